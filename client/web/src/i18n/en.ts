@@ -420,7 +420,7 @@ export const en = {
   'why.alone': 'you played alone',
   'why.bots': 'there were only bots to beat',
   'why.same_place': 'all others came from your home network, address or browser',
-  'why.idle': 'nobody else played on to the last third of the race',
+  'why.idle': 'nobody else played on to the last third of the game',
   'replay.moment': 'Moment',
   'replay.link': 'Link to this moment ({time})',
   'replay.result': 'Result with the link to the replay',

@@ -10,25 +10,21 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count, islice
 from math import ceil
 from typing import Literal
 
-from cadogan_games import catalogue
-from cadogan_games.solver.proof import found_soon
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MAX_NAME
 from cadogan_protocol.messages import Matched, Message, SeekOver, Waiting
-from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.background import Background
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.matching.for_two import rules_for_two, sit_beside
 from cadogan_server.hosting.opener import Entrant, NodeLeaving, Opener
 from cadogan_server.hosting.registry import Registry
-from cadogan_server.rooms.alike import same_name
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
@@ -57,8 +53,6 @@ BOT_LEVEL = "fair"
 
 BOT_LOOKS, LOOK_SECONDS = 60, 0.05
 """Looks whether a bot has sat down, and the seconds between two."""
-
-SEATS = 2
 
 Opponent = Literal["person", "program", "bot"]
 
@@ -288,14 +282,8 @@ class Matchmaker:
         try:
             hub, seat = await self._open(search, pair.game, matched=True)
             other = pair.seats[1]
-            mine = hub.room.state.occupants[seat].name
-            with hub.change() as room:
-                room.sit(
-                    *(other.player, name_beside(other.name, mine), self._now()),
-                    bot=other.program,
-                    request=0,
-                    origin=tuple(other.marks.get(day_of(room.state.created.at), ())),
-                )
+            origin = tuple(other.marks.get(day_of(hub.room.state.created.at), ()))
+            sit_beside(hub, seat, other.player, other.name, self._now(), other.program, origin)
             await until_told(self._journal)
             if not await self._queue.opened(pair.id, hub.code):
                 self._registry.close(hub.code)
@@ -348,12 +336,8 @@ class Matchmaker:
         """Open a room by the rules of rated games, and seat a player of this node. A bot that is the only opponent may wait as
         long as it must, so its room is not `matched`."""
         await self._opener.prepare()
-        head = catalogue.head_of(game)
-        rules = RoomOptions(
-            deal="winnable" if found_soon(head.id) else "fresh", undo="covered", seats=SEATS, matched=matched
-        )
         entrant = Entrant(search.player, search.address, 0, search.origin, search.program)
-        return self._opener.open(game, {}, rules, entrant)
+        return self._opener.open(game, {}, rules_for_two(game, matched=matched), entrant)
 
     async def _leave(self, search: Search) -> None:
         try:
@@ -422,11 +406,3 @@ class Matchmaker:
         if len(search.games) == 1:
             self._games -= Counter(search.games.keys())
         search.over(found)
-
-
-def name_beside(name: str, other: str) -> str:
-    """Return a name for a seat beside another: a number follows if the two look alike."""
-    if not same_name(name, other):
-        return name
-    numbered: Sequence[str] = [f"{name[: MAX_NAME - 2].rstrip()} {number}" for number in (2, 3, 4)]
-    return next(candidate for candidate in numbered if not same_name(candidate, other))

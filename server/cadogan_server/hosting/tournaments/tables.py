@@ -6,15 +6,13 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from cadogan_games import catalogue
-from cadogan_games.solver.proof import found_soon
 from cadogan_protocol.limits import NO_SHOW_SECONDS
 from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.background import Background
 from cadogan_server.hosting.absences import Absences, is_ready
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.hosting.matching.matchmaker import name_beside
+from cadogan_server.hosting.matching.for_two import name_beside, rules_for_two, sit_beside
 from cadogan_server.hosting.opener import Entrant, NodeLeaving, Opener
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.rooms.records import Locked
@@ -128,21 +126,13 @@ class Tables:
                 name = name_beside(second.name, first.name)
                 self._seating.place(hub, seat, 1, second.bot, "", names=[name])
             else:
-                self._sit(hub, second, first.name)
+                sit_beside(hub, seat, second.player, second.name, self._now(), second.program, second.origin)
         except Refused:
             self._registry.close(hub.code, "not all of its players could be seated")
             raise
         with hub.change() as room:
             room.commit(Locked(self._now(), True, seat, 0))
         return hub.code
-
-    def _sit(self, hub: Hub, second: Competitor, other: str) -> None:
-        with hub.change() as room:
-            room.sit(
-                *(second.player, name_beside(second.name, other), self._now()),
-                bot=second.program,
-                origin=second.origin,
-            )
 
     # ---- looking after -----------------------------------------------------------------------------------------------
 
@@ -227,12 +217,10 @@ def _is_certain(room: Room) -> bool:
 
 def rules_of(tournament: Tournament) -> RoomOptions:
     """Return the options of the rooms of a tournament: those of rated games."""
-    head, made = catalogue.head_of(tournament.terms.game), tournament.terms
-    return RoomOptions(
-        deal="winnable" if found_soon(head.id) else "fresh",
-        undo="covered",
+    made = tournament.terms
+    return rules_for_two(
+        made.game,
         sudden_death=True,
-        seats=2,
         time_limit=made.time_limit,
         public=not made.private,
         tournament=tournament.id,
