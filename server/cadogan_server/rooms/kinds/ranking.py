@@ -20,11 +20,11 @@ class Merit(NamedTuple):
     @property
     def key(self) -> tuple[int, int, int, int]:
         """The sort key; smaller comes first: winners by penalty, the others by progress and penalty; then the earlier
-        one.
+        one. Who has reached nothing was not there sooner than another: one may have taken back what had been reached.
         """
         if self.won:
             return (0, 0, self.penalty, self.reached)
-        return (1, -self.progress, self.penalty, self.reached)
+        return (1, -self.progress, self.penalty, self.reached if self.progress else 0)
 
 
 def ranked(merits: Iterable[Merit]) -> Iterator[tuple[int, Merit]]:

@@ -20,6 +20,11 @@ def test_ranks_go_by_winning_then_progress_then_time_and_may_be_equal() -> None:
     ]  # fmt: skip
 
 
+def test_nobody_has_reached_nothing_sooner_than_another() -> None:
+    merits = [Merit(0, False, 0, 0, 900), Merit(1, False, 0, 0, 0), Merit(2, False, 0, 1, 0)]
+    assert [(rank, merit.seat) for rank, merit in ranked(merits)] == [(1, 0), (1, 1), (3, 2)]
+
+
 def test_in_games_with_a_penalty_fewer_come_first_also_among_winners() -> None:
     merits = [
         Merit(0, True, 8, 5, 100),
