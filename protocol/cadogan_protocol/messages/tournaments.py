@@ -90,7 +90,9 @@ class ListedTournament(Part):
     players: int = Field(description="those who take part")
     round: int = Field(0, description="the round that is played; 0 in an arena, and before the start")
     rounds: int = Field(0, description="the rounds; 0 in an arena, and before the start")
-    winner: str = Field("", description="the name of the winner, at the end")
+    winner: str = Field(
+        "", description="the name of the winner, at the end; several who share the first place have a comma between"
+    )
 
 
 class TournamentLine(Part):

@@ -1081,7 +1081,7 @@ export interface ListedTournament {
   round: number;
   /** the rounds; 0 in an arena, and before the start */
   rounds: number;
-  /** the name of the winner, at the end */
+  /** the name of the winner, at the end; several who share the first place have a comma between */
   winner: string;
 }
 

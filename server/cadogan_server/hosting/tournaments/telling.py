@@ -28,6 +28,9 @@ SHOWN_LINES = 20
 SHOWN_GAMES = 40
 """Games that everybody in a hall is told."""
 
+WINNERS_NAMED = 5
+"""Names of those who share the first place."""
+
 
 class Told:
     """What is told of one tournament in one state. What many ask for is made and encoded once.
@@ -66,7 +69,6 @@ class Told:
     def listed(self) -> ListedTournament:
         """Its line in the list of tournaments."""
         state = self.state
-        winner = self._ranking[0].player if state.phase == "over" and self._ranking else ""
         return ListedTournament(
             id=state.id,
             terms=terms_of(state),
@@ -77,8 +79,14 @@ class Told:
             players=sum(not one.out for one in state.competitors.values()) if state.phase == "open" else len(self),
             round=state.round,
             rounds=state.rounds,
-            winner=state.competitors[winner].name if winner else "",
+            winner=self._winners() if state.phase == "over" else "",
         )
+
+    def _winners(self) -> str:
+        """Return the names of those who share the first place, the first ones if there are many; nobody wins without a point."""
+        first = [line.player for line in self._ranking if line.rank == 1 and line.points]
+        names = [self.state.competitors[player].name for player in first[:WINNERS_NAMED]]
+        return ", ".join([*names, *["…"] * (len(first) > WINNERS_NAMED)])
 
     def tournament(self, waiting: int, request: int | None = None) -> Tournament:
         """Return it as everybody sees it."""

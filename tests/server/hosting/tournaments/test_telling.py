@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from cadogan_protocol.messages import TournamentGame
-from cadogan_server.hosting.tournaments.telling import SHOWN_LINES, Telling, Told
+from cadogan_server.hosting.tournaments.telling import SHOWN_LINES, WINNERS_NAMED, Telling, Told
 from cadogan_server.tournaments import orders
+from cadogan_server.tournaments.records import Result
 from tests.server.tournaments.evening import Evening, terms
 
 
@@ -32,6 +33,27 @@ def test_a_bot_has_a_level_and_no_id() -> None:
     assert {(line.bot, line.player is None) for line in told.standings} == {("", False), ("good", True)}
     games: tuple[TournamentGame, ...] = told.games
     assert [player.bot for player in games[0].players] == ["", "good"]
+
+
+def ended(players: int, result: Result = "first") -> str:
+    """Return who has won an arena in which each pair has played one game, which its first player has won."""
+    made = evening(players=players)
+    made.begin()
+    made.away = set(made.t.competitors)
+    for pairing in made.games():
+        made.decide(pairing.number, result)
+    made.wait(made.t.until - made.now + 1)
+    told = Told(made.t).listed
+    assert told.phase == "over"
+    return told.winner
+
+
+def test_all_who_share_the_first_place_have_won_and_nobody_without_a_point() -> None:
+    assert ended(2) == "P0"
+    assert ended(4) == "P0, P2"
+    assert ended(12).endswith(", …")
+    assert len(ended(12).split(", ")) == WINNERS_NAMED + 1
+    assert ended(4, "neither") == ""
 
 
 def test_what_was_made_is_kept_until_something_changes() -> None:
