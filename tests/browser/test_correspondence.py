@@ -6,11 +6,13 @@ import re
 from contextlib import ExitStack
 from pathlib import Path
 
+import msgpack
 import pytest
 from playwright.sync_api import expect
 from redis import Redis
 
 from cadogan_server.store import keys
+from cadogan_server.store.games.past_games import PastGame
 from tests.browser.conftest import QUICK
 from tests.browser.desks import PHONE, Desks
 from tests.browser.duellist import Duellist, choose, show_settings
@@ -50,6 +52,21 @@ def invite(host: Player, guest: Player, code: str, data: Path) -> None:
     guest.page.get_by_role("button", name="Not now").click()
     guest.page.reload()
     expect(guest.page.get_by_text("1 invitation.")).to_be_visible()
+
+
+def keep_games(player: Player, count: int, data: Path) -> None:
+    """Give the player that many more games in the history, all of them lost to a bot."""
+    link = player.page.get_by_role("link", name="How others see this page").get_attribute("href")
+    assert link is not None
+    game = PastGame(
+        *("ABCDEF", "klondike_draw1", {}, "race", 1, 2, 2, False, False, None, 0, 5, 0, 52, None, None),
+        others=[("botbotbotbot", "Adelaide", "fair", 1)],
+        rules={},
+        kept=False,
+    )
+    with Redis(unix_socket_path=str(data / "redis" / "redis.sock")) as redis:
+        for _ in range(count):
+            redis.xadd(keys.history(link[-12:]), {"g": msgpack.packb(tuple(game))})
 
 
 def test_a_duel_over_days_goes_on_after_a_restart(own_desks: Desks, own_port: int, tmp_path: Path) -> None:
@@ -111,3 +128,10 @@ def test_a_duel_over_days_goes_on_after_a_restart(own_desks: Desks, own_port: in
             one.page.goto("/me")
             expect(one.page.locator(".games li")).to_contain_text(other.player.name)
             expect(one.page.locator(".games .won")).to_have_count(won)
+        keep_games(second.player, 25, tmp_path)
+        second.page.reload()
+        rows = second.page.locator(".games li")
+        expect(rows).to_have_count(20)
+        second.page.get_by_role("button", name="Earlier games").click()
+        expect(rows).to_have_count(26)
+        expect(rows.last).to_contain_text(first.player.name)
