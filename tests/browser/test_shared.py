@@ -99,7 +99,10 @@ def test_two_people_far_from_the_server_play_at_one_table(browser: Browser, serv
         for one in people:
             one.wait_for_first_card()
 
-        press(ann, ACE)
+        # A digit picks a card, and Enter puts it on the first place where it may go.
+        ann.page.keyboard.press("1")
+        expect(ann.table.locator(ACE)).to_have_class(re.compile("picked"))
+        ann.page.keyboard.press("Enter")
         expect(bob.table.locator('.card.f0[data-at="0:0"]')).to_be_visible()
         ann.wait_for_answer()
         ways["Ann"].hold()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GroupLayout, TableLayout } from '../wire/types'
-import { partsOf, pointsText, roundOf } from './piles'
+import { partsOf, pileOfKey, pointsText, roundOf } from './piles'
 
 const group = (id: string, each: number): GroupLayout => ({
   id,
@@ -21,6 +21,12 @@ test('each seat has piles of its own, by the owners of the places', () => {
   const { of, owners } = partsOf(LAYOUT)
   expect(of[1]).toEqual({ demon: 9, work: [14, 15, 16, 17], stock: 19, waste: 21, foundations: [4, 5, 6, 7] })
   expect(owners[4]).toBe(1)
+})
+
+test('a digit names an own pile from which cards are played, and nothing else does', () => {
+  const mine = { demon: 9, work: [14, 15, 16, 17], stock: 19, waste: 21, foundations: [4, 5, 6, 7] }
+  expect([...'012345'].map((digit) => pileOfKey(mine, digit))).toEqual([9, 14, 15, 16, 17, 21])
+  expect(['6', '', 't', '10'].map((key) => pileOfKey(mine, key))).toEqual([undefined, undefined, undefined, undefined])
 })
 
 test('the counters say how a round stands', () => {

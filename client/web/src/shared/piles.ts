@@ -12,6 +12,11 @@ export interface SeatPiles {
   readonly foundations: readonly number[]
 }
 
+/** The pile whose top card a digit picks: the demon, the work piles from the left, the waste. */
+export function pileOfKey({ demon, work, waste }: SeatPiles, digit: string): number | undefined {
+  return /^[0-5]$/.test(digit) ? [demon, ...work, waste][Number(digit)] : undefined
+}
+
 export interface Parts {
   /** By seat. */
   readonly of: readonly SeatPiles[]

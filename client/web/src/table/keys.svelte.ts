@@ -14,8 +14,8 @@ const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: [-1, 0], ArrowR
 const HEARS_ARROWS = 'input, select, textarea, dialog, [role="slider"]'
 
 export class Keys {
-  /** The number of the pile that has the focus, or gets it when the table does. */
-  focused = $state(0)
+  /** The number of the pile that has had the focus; undefined before the first. */
+  #at = $state<number | undefined>()
   /** Whether the focus is shown. */
   #shown = $state(false)
   readonly #given: Given
@@ -28,6 +28,13 @@ export class Keys {
     this.#hand = hand
   }
 
+  /** The pile that has the focus, or gets it when the table does. Where others play too, that is first one with cards of one's own. */
+  readonly focused = $derived.by(() => {
+    const own = this.#given.owners?.own
+    const { places, piles } = this.#arrangement
+    return this.#at ?? (own === undefined ? undefined : places.find(({ at, pile }) => at.owner === own && piles[pile]?.length))?.pile ?? 0
+  })
+
   /** The position of the ring around the focused card or place; undefined if it is not shown. */
   readonly ring = $derived.by(() => {
     const place = this.#arrangement.places[this.focused]
@@ -37,7 +44,7 @@ export class Keys {
 
   /** The focus has come to a pile. */
   arrive(pile: number, isShown: boolean): void {
-    this.focused = pile
+    this.#at = pile
     this.#shown = isShown
   }
 
@@ -79,11 +86,27 @@ export class Keys {
     this.#shown = true
   }
 
-  /** Pick a card for somebody at the keys, and go to the first place where it may be put. */
+  /** Pick a card for somebody at the keys, or with it the next deeper movable one if it is picked already, and go to the first place where it may be put. */
   pick(at: Pick): void {
-    if (!this.#hand.lift(at)) return void this.#hand.shake(at)
+    const own = this.#hand.picks.find(({ pile }) => pile === at.pile)
+    if (!this.#hand.lift((own && this.#deeperThan(own)) ?? at)) return this.#refuse(at)
     this.#shown = true
     this.#toNextLit()
+  }
+
+  /** Say why a card can't be picked, as after a press on it. */
+  #refuse(at: Pick): void {
+    this.#hand.picks = []
+    this.#hand.press(at, 'pick')
+  }
+
+  /** The next deeper movable card of a pile. */
+  #deeperThan({ pile, index }: Pick): Pick | undefined {
+    for (let deeper = index - 1; deeper >= 0; deeper--) {
+      const at = { pile, index: deeper }
+      if (this.#arrangement.codeAt(at) >= 0 && canPick(this.#hand.choices, at)) return at
+    }
+    return undefined
   }
 
   /** Handle Enter: it picks the top card, then the next deeper movable card, then none. */
@@ -91,13 +114,9 @@ export class Keys {
     const { picks } = this.#hand
     const own = picks.find((pick) => pick.pile === pile)
     if (!own || picks.length > 1) return this.#hand.press(topOf(this.#arrangement.piles, pile), 'pick')
-    for (let index = own.index - 1; index >= 0; index--) {
-      const deeper = { pile, index }
-      if (this.#arrangement.codeAt(deeper) < 0 || !canPick(this.#hand.choices, deeper)) continue
-      this.#hand.lift(deeper)
-      return
-    }
-    this.#hand.picks = []
+    const deeper = this.#deeperThan(own)
+    if (deeper) this.#hand.lift(deeper)
+    else this.#hand.picks = []
   }
 
   #toNextLit(): void {
@@ -107,7 +126,7 @@ export class Keys {
   }
 
   #focus(pile: number): void {
-    this.focused = pile
+    this.#at = pile
     this.#given.root?.querySelector<HTMLElement>(`.pile[data-pile="${pile}"]`)?.focus()
   }
 }
