@@ -194,6 +194,7 @@ export const de: Texts = {
   'value.redeal': 'neue Verteilung',
   'value.current': 'das laufende Jahr',
   'value.called': 'wenn ein Spieler es sagt',
+  'target.1': '1 (eine Runde)',
   'value.at_once': 'sofort',
   'yes': 'ja',
   'no': 'nein',

@@ -191,6 +191,7 @@ export const en = {
   'value.redeal': 'the cards are dealt anew',
   'value.current': 'the current year',
   'value.called': 'when a player says so',
+  'target.1': '1 (one round)',
   'value.at_once': 'at once',
   'yes': 'yes',
   'no': 'no',

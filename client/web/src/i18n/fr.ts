@@ -207,6 +207,7 @@ export const fr: Texts = {
   'value.redeal': 'nouvelle donne',
   'value.current': 'l’année en cours',
   'value.called': 'quand un joueur le dit',
+  'target.1': '1 (une manche)',
   'value.at_once': 'aussitôt',
   'yes': 'oui',
   'no': 'non',
