@@ -105,6 +105,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     expect(dialog).to_contain_text("You are the first on the board of the day")
     expect(dialog.get_by_text("in a row")).to_have_count(0)
     expect(dialog.get_by_role("columnheader")).to_have_text(["Name", "Cards home", "Time"])
+    expect(dialog.get_by_text("the rest can be checked once the day is over")).to_be_visible()
     beat = share(page)
     dialog.get_by_role("link", name="Board and calendar of the day").click()
 

@@ -335,6 +335,7 @@ export const de: Texts = {
   'results.fast': 'schneller, als Hände es können: zählt nicht',
   'results.even': 'Züge so gleichmäßig wie von einem Bot',
   'results.unproven': 'Die Karten: Bisher stimmt alles, der Rest lässt sich später prüfen.',
+  'results.unproven.day': 'Die Karten: Bisher stimmt alles, der Rest lässt sich prüfen, wenn der Tag vorbei ist.',
   'fair.holds': 'stimmt',
   'fair.wrong': 'falsch',
   'fair.unknown': 'noch nicht bekannt',

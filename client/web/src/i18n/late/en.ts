@@ -333,6 +333,7 @@ export const en = {
   'results.fast': 'faster than hands can play: not counted',
   'results.even': 'moves as regular as a bot’s',
   'results.unproven': 'Nothing wrong with the cards so far; the rest can be checked later.',
+  'results.unproven.day': 'Nothing wrong with the cards so far; the rest can be checked once the day is over.',
   'fair.holds': 'holds',
   'fair.wrong': 'wrong',
   'fair.unknown': 'not known yet',

@@ -335,6 +335,7 @@ export const fr: Texts = {
   'results.fast': 'plus vite que la main ne le peut : ne compte pas',
   'results.even': 'coups aussi réguliers que ceux d’un bot',
   'results.unproven': 'Les cartes : rien d’anormal jusqu’ici, le reste se vérifiera plus tard.',
+  'results.unproven.day': 'Les cartes : rien d’anormal jusqu’ici, le reste se vérifiera une fois la journée finie.',
   'fair.holds': 'exact',
   'fair.wrong': 'faux',
   'fair.unknown': 'pas encore connu',
