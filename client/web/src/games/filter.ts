@@ -64,6 +64,12 @@ const FAMILIAR = ['klondike_draw1', 'spider_1', 'freecell', 'racing_demon', 'klo
 /** The number of well-known games that come before the games played most at this server. */
 const BEST_KNOWN = 3
 
+/** The place of a game among the well-known ones; all others come after them. */
+export function fameOf({ id }: Pick<GameInfo, 'id'>): number {
+  const place = FAMILIAR.indexOf(id)
+  return place < 0 ? FAMILIAR.length : place
+}
+
 /** `count` games for newcomers, as far as the catalogue has them: the best known three, then those `played` most here, then other well-known ones. */
 export function familiar(games: readonly GameInfo[], played: readonly string[], count: number): GameInfo[] {
   const ids = new Set([...FAMILIAR.slice(0, BEST_KNOWN), ...played, ...FAMILIAR])

@@ -66,6 +66,11 @@ describe('a search', () => {
     }
   })
 
+  it('has the better known of two that are named alike first, whatever the alphabet says', () => {
+    const draws = [game('klondike_draw3', 'Klondike, drei Karten'), game('klondike_draw1', 'Klondike, eine Karte')]
+    expect(search(draws, { ...ANY, query: 'klondike' }).games.map(({ id }) => id)).toEqual(['klondike_draw1', 'klondike_draw3'])
+  })
+
   it('has the game whose whole name was typed before one in whose name it occurs', () => {
     const josephine = game('josephine', 'Josephine', { other_names: ['Forty Thieves, by runs'] })
     expect(search([josephine, ...games], { ...ANY, query: 'forty thieves' }).games.map(({ id }) => id)).toEqual(['napoleon_at_st_helena', 'josephine'])

@@ -1,7 +1,7 @@
 /** Searches the games. If no game matches, it returns the most similar ones, so that a search never ends with nothing. */
 
 import type { GameInfo } from '../wire/types'
-import { ANY, familiar, matching, type Filter } from './filter'
+import { ANY, fameOf, familiar, matching, type Filter } from './filter'
 import { relativesOf } from './kin.svelte'
 import { distanceToBeginning, isMeant, likeness, wordsOf } from './spelling'
 
@@ -69,7 +69,7 @@ function byIds(games: readonly GameInfo[], ids: readonly string[]): GameInfo[] {
 /** Articles that begin titles. They are not typed: `pyramide` means `La Pyramide`, before `La Grande Pyramide`. */
 const ARTICLE = /^(the|der|die|das|le|la|les|l) /
 
-/** Orders games by where the query occurs: at the beginning of the title or as a whole name (but not as an id, which nobody sees), at the beginning of a word of it, within it, elsewhere. */
+/** Orders games by where the query occurs: at the beginning of the title or as a whole name (but not as an id, which nobody sees), at the beginning of a word of it, within it, elsewhere. Of equal ones, the best known come first. */
 function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo[] {
   const typed = wordsOf(query).join(' ')
   if (!typed) return games
@@ -78,7 +78,7 @@ function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo
     if (title.startsWith(typed) || title.replace(ARTICLE, '').startsWith(typed) || calledIn(game).some((name) => wordsOf(name).join(' ') === typed)) return 0
     return !title.includes(typed) ? 3 : ` ${title}`.includes(` ${typed}`) ? 1 : 2
   }
-  return [...games].sort((a, b) => placeIn(a) - placeIn(b))
+  return [...games].sort((a, b) => placeIn(a) - placeIn(b) || fameOf(a) - fameOf(b))
 }
 
 /** Added to the distance of a name with another first letter: slips in the first letter are rare. */
