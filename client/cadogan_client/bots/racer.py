@@ -35,7 +35,7 @@ class Skill:
         insight: the weight of the finer points of a position, 0 to 1.
         errs: the standard deviation of errors about a move's worth, where a card home is worth 40.
         patience: the moves without any gain before it gives up, as a share of those of the good bot.
-        plans: the positions tried in a plan, as a share of those of the good bot; with 0 it makes no plans.
+        plans: what is tried in a plan, as a share of what the good bot tries; with 0 it makes no plans.
     """
 
     notices: float = 1.0

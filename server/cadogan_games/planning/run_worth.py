@@ -7,7 +7,8 @@ sequence at first, so a card that is still in the stock is worth much.
 The weights were found by the cross-entropy method, in programs that play by the same rules and were written for speed, on
 deals of which none is a deal of the reports: those for one and two suits by thousands of deals of Spider, those for more suits
 by two hundred thousand of Spiderette (28 rounds of 24 players, 300 deals each; what counted was cards turned up, runs home and
-games won).
+games won). Those programs, in C++, are not part of the repository, so no command of it finds these weights anew. What they win
+is measured by commands: see the bots' README.
 """
 
 from __future__ import annotations
