@@ -11,12 +11,17 @@ from cadogan_client.bots.demon import DemonGood
 from cadogan_client.bots.good import Good
 from cadogan_client.bots.malice import MaliceMaster
 from cadogan_client.bots.policy import Move, View
+from cadogan_client.bots.runs import Runs
 from cadogan_client.bots.tempo import Tempo
 from cadogan_client.installed import installed
 from cadogan_protocol import OptionValue
 
 PLANNERS = "cadogan.planners"
 """The entry-point group of functions that make planners. Packages that have the rules offer one."""
+
+
+WIDER = 4.0
+"""What the master tries in its head, as a share of what the good bot tries, where it plays by lines of moves."""
 
 
 class Planner(Protocol):
@@ -40,8 +45,10 @@ class Master(Good):
     """Knows the rules, and every card that it has seen; searches what the other cards may be.
 
     The rules are not part of this package; if they are installed too, they offer planners by an entry point. Without
-    them, or at a table with rules of an earlier revision, it plays like the good bot. At Spite and Malice it needs no
-    rules but those that all levels know (`malice/`); at other games for several players it plays like the good bot.
+    them, or at a table with rules of an earlier revision, it plays like the good bot. Where whole runs go home and nearly
+    every card goes on nearly every column, it plays as the good bot does, and tries more in its head. At Spite and
+    Malice it needs no rules but those that all levels know (`malice/`); at other games for several players it plays like
+    the good bot.
     """
 
     duellist = MaliceMaster
@@ -52,6 +59,7 @@ class Master(Good):
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
+        self._runs = Runs(WIDER)
         self._planner: Planner | None = None
         self._asked = False
 
@@ -62,6 +70,9 @@ class Master(Good):
         if not self._asked:
             self._asked = True
             self._planner = planner_for(view, self.random)
+        self._runs.look(view, moves)
+        if self._runs.loose:
+            self._planner = None  # so many moves lead anywhere that wide lines win more than samples of what they show
         if self._planner is not None and moves:
             if self._planner.look(view.piles, view.counters, moves):
                 return self._planner.choose(self.effort)

@@ -4,11 +4,12 @@ The value of a position is the sum of the values of its piles. A column is good 
 for hidden cards, for what lies over them, and for cards out of sequence. All that is dealt from the stock lies out of
 sequence at first, so a card that is still in the stock is worth much.
 
-The weights were found by the cross-entropy method, in programs that play by the same rules and were written for speed, on
-deals of which none is a deal of the reports: those for one and two suits by thousands of deals of Spider, those for more suits
-by two hundred thousand of Spiderette (28 rounds of 24 players, 300 deals each; what counted was cards turned up, runs home and
-games won). Those programs, in C++, are not part of the repository, so no command of it finds these weights anew. What they win
-is measured by commands: see the bots' README.
+The weights were found by the cross-entropy method, on deals of which none is a deal of the reports: those for one and two
+suits by thousands of deals of Spider, those for more suits by two hundred thousand games of Spiderette (28 rounds of 24
+players, who all played the same 300 deals; what counted was cards turned up, runs home and games won). The programs for it play
+by the same rules, were written in C++ for speed, and are not part of the repository, so no command of it finds these weights
+anew. Spider with four suits, Will o' the Wisp and Aracnida use those of Spiderette. What all of them win is measured by
+commands: see the bots' README.
 """
 
 from __future__ import annotations

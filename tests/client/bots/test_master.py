@@ -59,6 +59,17 @@ def test_a_master_with_rules_of_another_revision_plays_on() -> None:
     assert Master(Random(1)).choose(Seen(table, None), moves) in moves
 
 
+def test_where_building_is_loose_a_master_plays_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this deal of Aracnida it sees at once that equal ranks go on each other, and asks no planner."""
+
+    def choose(planner: Planner, effort: float) -> Move | None:
+        raise AssertionError("the planner was asked")
+
+    monkeypatch.setattr(Planner, "choose", choose)
+    table = deal("aracnida", 3)
+    assert Master(Random(1)).choose(Seen(table, None), table.moves()) in table.moves()
+
+
 @pytest.mark.parametrize("error", [IndexError, KeyError, LookupError])
 def test_no_error_of_the_planner_makes_a_master_play_like_good(
     error: type[Exception], monkeypatch: pytest.MonkeyPatch
