@@ -359,7 +359,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
             ["Ann", "2", "0", "2"],
             [
                 f"^Cover.*Deal of the day *All cards home! · {his_today}",
-                "^Spite and Malice.*Place 2 of 2 *Against *Ann",
+                "^Spite and Malice.*Lost *Against *Ann",
                 f"^Cover.*All cards home! Place 2 of 2 · {his} *Against *Ann",
             ],
         )

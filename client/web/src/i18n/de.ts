@@ -586,6 +586,7 @@ export const de: Texts = {
   'duel.lost.left': '{name} hat den Tisch verlassen.',
   'duel.lost.left.you': 'Du hast den Tisch verlassen.',
   'duel.results.drawn': 'Die Partie endet unentschieden',
+  'duel.results.lost': 'Verloren',
   'duel.results.cards': 'Vom Stapel',
   'duel.results.score': 'Punkte',
   'option.dead_redeals': 'Vergebliche Neugaben bis zum Ende',

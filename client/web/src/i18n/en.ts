@@ -583,6 +583,7 @@ export const en = {
   'duel.lost.left': '{name} left the table.',
   'duel.lost.left.you': 'You left the table.',
   'duel.results.drawn': 'The match is a draw',
+  'duel.results.lost': 'Lost',
   'duel.results.cards': 'Off the pile',
   'duel.results.score': 'Points',
   'option.dead_redeals': 'Fruitless redeals before the game ends',

@@ -599,6 +599,7 @@ export const fr: Texts = {
   'duel.lost.left': '{name} a quitté la table.',
   'duel.lost.left.you': 'Vous avez quitté la table.',
   'duel.results.drawn': 'La partie est nulle',
+  'duel.results.lost': 'Perdu',
   'duel.results.cards': 'Cartes écoulées',
   'duel.results.score': 'Points',
   'option.dead_redeals': 'Redistributions sans effet avant la fin',

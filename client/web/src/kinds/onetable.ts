@@ -28,5 +28,9 @@ export const oneTable = {
     return t(other ? 'results.winners' : 'results.winner', { name: winner.name, other: other?.name ?? '' })
   },
   reached: ({ score = 0 }) => t('duel.points', { n: score }),
-  outcome: ({ won, rank, of }) => (won ? t('results.won') : rank === 1 ? t('duel.results.drawn') : t('results.rank', { n: rank, of })),
+  outcome: ({ won, rank, of }) => {
+    if (won) return t('results.won')
+    if (rank === 1) return t('duel.results.drawn')
+    return of === 2 ? t('duel.results.lost') : t('results.rank', { n: rank, of })
+  },
 } satisfies Partial<Kind>

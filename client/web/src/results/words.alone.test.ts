@@ -43,7 +43,7 @@ test('the history tells what was won, and else the place', () => {
   expect(outcomeText({ ...game, of: 1, first: false })).toBe('results.unwon · results.cards')
   expect(outcomeText({ ...game, of: 1, won: true, first: false })).toBe('results.home · 60')
   expect([true, false].map((won) => outcomeText({ ...game, kind: 'duel', won }))).toEqual(['results.won', 'duel.results.drawn'])
-  expect(outcomeText({ ...game, kind: 'duel', rank: 2 })).toBe('results.rank')
+  expect([2, 3].map((of) => outcomeText({ ...game, kind: 'duel', rank: 2, of }))).toEqual(['duel.results.lost', 'results.rank'])
 })
 
 test('a result to share has places where there are several, and none where one played alone', () => {
