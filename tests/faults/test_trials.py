@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests.faults import __main__ as command
 from tests.faults.__main__ import THREE_BY_TURNS
 from tests.faults.node_trials import NODE_TROUBLES
 from tests.faults.partitions import Parted, cut, partitioned
@@ -69,3 +71,19 @@ async def test_relayed_players_go_on_if_the_rooms_node_is_out_of_reach(tmp_path:
     assert found.acknowledged > 20
     assert found.notice > 0
     assert found == Tally(trials=1, acknowledged=found.acknowledged, pause=found.pause, notice=found.notice)
+
+
+def test_a_trial_that_fails_is_told_and_the_others_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def tried(kind: command.Kind, seeds: range, *, on_small_disk: bool) -> Tally:
+        if kind.trouble is TROUBLES["the store is killed"]:
+            raise TimeoutError("nobody moves")
+        return Tally(trials=1)
+
+    monkeypatch.setattr(command, "tried", tried)
+    monkeypatch.setattr(sys, "argv", ["faults", "--only", "the store is"])
+    assert command.main() == 1
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert rows[0] == "| the store is killed | failed: TimeoutError('nobody moves') |"
+    assert len(rows) == sum("the store is" in what for what in command.kinds("")) > 1
