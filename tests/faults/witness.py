@@ -123,9 +123,11 @@ class Witness:
         while goes_on() and not self._has_won:
             try:
                 async with asyncio.timeout(self.patience):
+                    # Who comes back looks again whether to play on: if all others have made their moves, no news would come.
                     if self.wire is None:
                         await self._come_back()
-                    await self.move()
+                    else:
+                        await self.move()
                 await asyncio.sleep(self.thinks)
             except AssertionError:
                 self.tally.gaps += 1
