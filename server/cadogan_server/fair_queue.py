@@ -50,18 +50,22 @@ class FairQueue:
     """A queue that serves networks in turn, of each network its addresses in turn, and players first.
 
     In each iteration of the event loop, one act of each rank runs, of hasty players as many as begin within
-    `HASTY_SECONDS`, and of others as many as begin within `OTHERS_SHARE` of the time that the iteration took. If many acts
+    `HASTY_SECONDS`, and of others as many as begin within `others_share` of the time that the iteration took. If many acts
     of one network wait, another network waits for at most one of them, and a network that acts seldom waits for none. Its
     hasty players wait for `HASTY_SECONDS` at most. A network is an IPv6 /48 or an IPv4 /24.
 
     Args:
         call_soon: calls a function in the next iteration of the event loop.
         time: returns seconds.
+
+    Attributes:
+        others_share: the share of an iteration's time for which others act; with 0 one of them acts.
     """
 
     def __init__(
         self, call_soon: Callable[[Callable[[], None]], object], time: Callable[[], float] = clock.perf_counter
     ) -> None:
+        self.others_share = OTHERS_SHARE
         self._call_soon = call_soon
         self._time = time
         self._waiting = {rank: _Waiting() for rank in Rank}
@@ -106,7 +110,7 @@ class FairQueue:
 
     def _turn(self) -> None:
         self._called = False
-        others = min(HASTY_SECONDS, OTHERS_SHARE * (self._time() - self._called_at))
+        others = min(HASTY_SECONDS, self.others_share * (self._time() - self._called_at))
         try:
             for rank, waiting in self._waiting.items():
                 if rank is Rank.HASTY and waiting:
