@@ -1,5 +1,5 @@
-"""Lets waiting requests run one at a time between two turns of the event loop, more after a long turn, and moves beyond those
-of a few people for half a millisecond.
+"""Lets waiting requests run one at a time between two turns of the event loop, and moves beyond those of a few people
+for half a millisecond.
 
 Otherwise everything that arrives together is done in one go, and a move that comes meanwhile waits for all of it.
 Strangers choose how many requests arrive together, and they must not choose how long players wait.
@@ -24,53 +24,39 @@ Act = Callable[[], bool]
 
 HASTY_SECONDS = 0.0005
 """Seconds in an iteration of the event loop for which hasty players act: for some ten moves in races, and for one at a
-full shared table. Moves that are made together share a batch, and then cost a fifth of what they cost one by one. The most for
-others, too."""
-
-OTHERS_SHARE = 0.1
-"""Seconds for which others act, in those that an iteration takes for everything else. Where a thousand people play an arena an
-iteration takes ten milliseconds, and one act in each let those who left their games wait for seconds."""
+full shared table. Moves that are made together share a batch, and then cost a fifth of what they cost one by one."""
 
 
 class Rank(Enum):
     """Who acts. In each iteration of the event loop they act in this order: one of each rank, hasty players several if
-    these are quick, and others if the iteration was long."""
+    these are quick."""
 
     PLAYER = "player"
     """A client whose game is going on."""
     HASTY = "hasty"
     """Such a client, whose network sends more than a few people do."""
     OTHER = "other"
-    """Any other client."""
-    LONG = "long"
-    """Long work, which the server does step by step."""
 
 
 class FairQueue:
     """A queue that serves networks in turn, of each network its addresses in turn, and players first.
 
-    In each iteration of the event loop, one act of each rank runs, of hasty players as many as begin within
-    `HASTY_SECONDS`, and of others as many as begin within `others_share` of the time that the iteration took. If many acts
-    of one network wait, another network waits for at most one of them, and a network that acts seldom waits for none. Its
-    hasty players wait for `HASTY_SECONDS` at most. A network is an IPv6 /48 or an IPv4 /24.
+    In each iteration of the event loop, one act of each rank runs, and of hasty players as many as begin within
+    `HASTY_SECONDS`. If many acts of one network wait, another network waits for at most one of them, and a network that
+    acts seldom waits for none. Its hasty players wait for `HASTY_SECONDS` at most. A network is an IPv6 /48 or an IPv4 /24.
 
     Args:
         call_soon: calls a function in the next iteration of the event loop.
         time: returns seconds.
-
-    Attributes:
-        others_share: the share of an iteration's time for which others act; with 0 one of them acts.
     """
 
     def __init__(
         self, call_soon: Callable[[Callable[[], None]], object], time: Callable[[], float] = clock.perf_counter
     ) -> None:
-        self.others_share = OTHERS_SHARE
         self._call_soon = call_soon
         self._time = time
         self._waiting = {rank: _Waiting() for rank in Rank}
         self._called = False
-        self._called_at = 0.0
 
     def waits(self) -> bool:
         """Return True if any act waits."""
@@ -84,7 +70,7 @@ class FairQueue:
     async def through(self, work: Generator[None, None, Result], address: str = "") -> Result:
         """Run long work, one step in each iteration; return its result, or raise its exception."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self.wait(address, partial(self._step, work, done, address), Rank.LONG)
+        self.wait(address, partial(self._step, work, done, address))
         return await done
 
     def _step(self, work: Generator[None, None, Result], done: asyncio.Future[Result], address: str) -> bool:
@@ -100,30 +86,27 @@ class FairQueue:
         except Exception as error:
             done.set_exception(error)
         else:
-            self.wait(address, partial(self._step, work, done, address), Rank.LONG)
+            self.wait(address, partial(self._step, work, done, address))
         return True
 
     def _go_on(self) -> None:
         if not self._called and self.waits():
-            self._called, self._called_at = True, self._time()
+            self._called = True
             self._call_soon(self._turn)
 
     def _turn(self) -> None:
         self._called = False
-        others = min(HASTY_SECONDS, self.others_share * (self._time() - self._called_at))
         try:
             for rank, waiting in self._waiting.items():
                 if rank is Rank.HASTY and waiting:
-                    self._serve_several(waiting, HASTY_SECONDS)
-                elif rank is Rank.OTHER and waiting:
-                    self._serve_several(waiting, others)
+                    self._serve_several(waiting)
                 else:
                     waiting.serve_one()
         finally:
             self._go_on()
 
-    def _serve_several(self, waiting: _Waiting, seconds: float) -> None:
-        over = self._time() + seconds
+    def _serve_several(self, waiting: _Waiting) -> None:
+        over = self._time() + HASTY_SECONDS
         waiting.serve_one()
         while waiting and self._time() < over:
             waiting.serve_one()

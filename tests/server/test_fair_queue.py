@@ -70,10 +70,9 @@ class ByHand:
 
         self.queue.wait(address, act, rank)
 
-    def iterate(self, takes: float = 0.0) -> list[str]:
-        """Make an iteration that takes some seconds for everything else, and return the work done in it."""
+    def iterate(self) -> list[str]:
+        """Make an iteration, and return the work done in it."""
         self.done.clear()
-        self._now += takes
         called, self._soon[:] = list(self._soon), []
         for function in called:
             function()
@@ -158,19 +157,6 @@ def test_quick_moves_of_a_crowd_are_made_together_slow_ones_apart() -> None:
             pass
 
 
-def test_others_act_for_a_tenth_of_what_an_iteration_takes() -> None:
-    by_hand = ByHand()
-    for number in range(40):
-        by_hand.wait("10.0.0.1", f"crowd {number}", takes=0.0001)
-    by_hand.wait("10.0.1.1", "another's", takes=0.0001)
-    done = [by_hand.iterate(takes) for takes in (0.0, 0.0005, 0.0025, 0.003, 1.0)]
-    assert [len(each) for each in done] == [1, 1, 3, 3, 5], "half a millisecond at most"
-    assert done[1] == ["another's"], "networks take turns there, too"
-    by_hand.wait("10.0.0.1", "slow", takes=0.01)
-    by_hand.wait("10.0.0.2", "next", Rank.PLAYER)
-    assert by_hand.iterate(1.0)[0] == "next"
-
-
 def test_a_hasty_player_of_another_network_waits_for_no_crowd() -> None:
     by_hand = ByHand()
     for number in range(20):
@@ -215,7 +201,7 @@ async def test_long_work_is_done_a_step_in_each_turn() -> None:
     for fails in (False, True):
         task = asyncio.create_task(by_hand.queue.through(work(fails)))
         await asyncio.sleep(0)
-        assert [by_hand.iterate(1.0) for _ in range(4)] == [["step 0"], ["step 1"], ["step 2"], []]
+        assert [by_hand.iterate() for _ in range(4)] == [["step 0"], ["step 1"], ["step 2"], []]
         if fails:
             with pytest.raises(ZeroDivisionError):
                 await task

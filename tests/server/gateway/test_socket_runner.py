@@ -1,5 +1,4 @@
-"""Sockets are served in turns, and closed in turns. A long turn serves several, which depends on the machine: here it serves
-one."""
+"""Sockets are served in turns, and closed in turns."""
 
 from __future__ import annotations
 
@@ -24,12 +23,6 @@ from tests.attack.attacker import framed
 from tests.server.conftest import Serve
 from tests.server.iterations import called, counted, guests
 from tests.server.wire import PATIENCE
-
-
-@pytest.fixture
-def server(server: Running) -> Running:
-    server.services.runtime.queue.others_share = 0.0
-    return server
 
 
 async def test_each_turn_answers_one_of_many_sockets_that_ask_at_once(
