@@ -123,7 +123,7 @@ class Witness:
         while goes_on() and not self._has_won:
             try:
                 async with asyncio.timeout(self.patience):
-                    # Who comes back looks again whether to play on: if all others have made their moves, no news would come.
+                    # After coming back the loop checks its condition first: once all others have made their moves, no news comes.
                     if self.wire is None:
                         await self._come_back()
                     else:

@@ -17,7 +17,7 @@ Step = tuple[int, int, int]
 
 
 class Building:
-    """What is known of the rules at one table.
+    """The rules of one table, as far as its legal moves have shown them.
 
     Attributes:
         columns: the piles of the tableau, by their numbers.

@@ -2,6 +2,7 @@
 
 import { t } from '../i18n/index.svelte'
 import type { Kind } from './kind'
+import { hasPartners } from './sides'
 
 export const oneTable = {
   shown: true,
@@ -23,7 +24,7 @@ export const oneTable = {
   title: (rows, mine, options) => {
     const [winner, other, more] = rows.filter((row) => row.won)
     // Of partners both have won.
-    if (!winner || more || (other && !options['partners'])) return mine && mine.rank > 1 ? t('results.rank', { n: mine.rank, of: rows.length }) : t('duel.results.drawn')
+    if (!winner || more || (other && !hasPartners(options))) return mine && mine.rank > 1 ? t('results.rank', { n: mine.rank, of: rows.length }) : t('duel.results.drawn')
     if (mine?.won) return t('results.won')
     return t(other ? 'results.winners' : 'results.winner', { name: winner.name, other: other?.name ?? '' })
   },

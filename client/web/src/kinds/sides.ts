@@ -1,4 +1,4 @@
-/** Who plays with whom at one table, and who is left. Partners sit opposite each other. Pure. */
+/** The sides at one table: partners sit opposite each other, everybody else is a side alone. Tells which sides still play. Pure. */
 
 import type { ResultRow, RoomState, Seat } from '../wire/types'
 
