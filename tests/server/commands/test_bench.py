@@ -103,8 +103,8 @@ def test_a_race_as_fast_as_it_is_answered(server: Target) -> None:
 
 @on_linux
 def test_solvers_are_kept_at_work_while_rooms_are_played() -> None:
-    (row,) = measured("solving", "--rooms", "1", "--rate", "40", "--seconds", "1", "--queued", "600")
-    assert 500 < row["waiting"] < 700
+    (row,) = measured("solving", "--rooms", "1", "--rate", "40", "--seconds", "1", "--queued", "2000")
+    assert row["searches"] + 10 < row["waiting"] < 2100  # how many are left of the 2,000 depends on the machine
     assert (row["rooms"], row["racers"], row["rate"]) == (1, 4, 40)
     assert row["solver_cpu"] > 0
     assert 0 < row["p50_alone_ms"] <= row["p99_alone_ms"]
