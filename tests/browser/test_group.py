@@ -111,6 +111,7 @@ def test_a_player_who_misses_the_start_watches_and_joins_the_next_game(sit: Seat
     expect(result(bob).get_by_text("The next game has begun without you. Watch it now")).to_be_visible()
     result(bob).get_by_role("link", name="Watch the next game").click()
     expect(bob.page.get_by_text("Watching", exact=True)).to_be_visible()
+    expect(ann.page.get_by_text("1 watching")).to_be_visible()  # the number is told twice a second
     ann.give_up()
     expect(result(bob).get_by_text("As soon as the others open the next game, you can join it here.")).to_be_visible()
     result(ann).get_by_role("button", name="Play again").click()
