@@ -1,4 +1,4 @@
-"""The floods in short: three of them, a second each. `make attack` has all, for longer, and looks at the clock."""
+"""The floods in short: two of them, half a second each. `make attack` has all, for longer, and looks at the clock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from cadogan_server.settings import Settings
 from tests.attack.suffered import suffer
 
-SECONDS = 1.0
+SECONDS = 0.5
 
 MOST_GROWTH = 64
 """MB by which the server's memory may grow."""
@@ -18,11 +18,10 @@ MOST_LINES = 20
 """Lines by which the server's log may grow, beside those about rooms that newcomers open."""
 
 SLOW = 60
-"""Seconds that one second of a flood may take on a slow machine. Limits by the second allow that much more then."""
+"""Seconds that a flood may take on a slow machine. Limits by the second allow that much more then."""
 
 ANSWERS = {
     "boards": ({"leaderboard", "too_fast"}, {"closed with 4001", "closed with 4002", "HTTP 429", "busy"}),
-    "guesses": ({"unknown_room", "too_fast"}, {"closed with 4001", "closed with 4002", "HTTP 429", "busy"}),
     "frames": (
         {"pong", "bad_message", "unknown_type"},
         {"rooms", "not_in_room", "too_fast", "closed with 4001", "closed with 4002", "HTTP 429", "busy"},
@@ -36,7 +35,6 @@ address still has its earlier sockets.
 
 GRANTED = {
     "boards": ("leaderboard", Settings.reads_per_address * (4 + SLOW)),
-    "guesses": ("unknown_room", Settings.guess_burst + Settings.guesses_per_second * SLOW),
     "frames": ("pong", Settings.messages_per_address * (Settings.message_burst + Settings.messages_per_second * SLOW)),
 }
 """Flood → the answer that its attackers want, and how often one address may get it."""

@@ -24,8 +24,8 @@ def test_keys_tell_positions_apart_and_verdicts_are_true(id: str, thorough: bool
     if not thorough and id not in DEFINITIONS:
         return
     game = catalogue.game(id)
-    follow_keys(game, Random(id), 300 if thorough else 40)
-    assert not list(differences(game, deals=300, most=3000) if thorough else differences(game, deals=2, most=40))
+    follow_keys(game, Random(id), 300 if thorough else 24)
+    assert not list(differences(game, deals=300, most=3000) if thorough else differences(game, deals=1, most=40))
 
 
 def follow_keys(game: Game, chance: Random, moves: int) -> None:
