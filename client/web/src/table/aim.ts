@@ -1,6 +1,6 @@
 /** Finds the pile at which an arrow key or a held card is aimed. Pure. */
 
-import type { Fit, Spread } from './geometry'
+import type { Fit, Place, Spread } from './geometry'
 
 /** One step along x or y. */
 export type Direction = readonly [dx: number, dy: number]
@@ -9,17 +9,35 @@ export type Direction = readonly [dx: number, dy: number]
 const ASIDE = 2.5
 /** The least distance of a point ahead, in card widths. A nearer one is beside. */
 const AHEAD = 0.2
+/** The distance that piles of other players count as further away, in pixels: more than any window has. */
+const OVER = 1e6
 /** The margin around a pile within which a held card still counts as over it, in card widths. */
 const REACH = 0.15
 
-/** The index of the point to which an arrow leads from `from`; undefined if there is none. */
-export function nextTowards(points: readonly Spread[], from: Spread, [dx, dy]: Direction, card: number): number | undefined {
+/** The middle of a pile. */
+export interface Aimed extends Spread {
+  /** True if it belongs to another player. */
+  readonly isTheirs: boolean
+}
+
+/** True for a pile of another player than `own`. Foundations are everybody's, and for spectators no pile is another's. */
+export function isTheirs({ at: { owner }, group }: Pick<Place, 'at' | 'group'>, own: number | undefined): boolean {
+  return own !== undefined && owner !== undefined && owner !== own && group.kind !== 'foundation'
+}
+
+/**
+ * The index of the pile to which an arrow leads from `from`; undefined if there is none.
+ * From the own and the common piles it leads to another player's only if no other lies there, and sideways only in the same row.
+ */
+export function nextTowards(piles: readonly Aimed[], from: Aimed, [dx, dy]: Direction, card: number): number | undefined {
   let best: { nth: number; cost: number } | undefined
-  points.forEach(({ x, y }, nth) => {
+  piles.forEach(({ x, y, isTheirs }, nth) => {
     const along = (x - from.x) * dx + (y - from.y) * dy
     const aside = Math.abs((x - from.x) * dy) + Math.abs((y - from.y) * dx)
     if (along < card * AHEAD) return
-    const cost = along + aside * ASIDE
+    const goesOver = isTheirs && !from.isTheirs
+    if (goesOver && dx && aside > card) return
+    const cost = along + aside * ASIDE + (goesOver ? OVER : 0)
     if (!best || cost < best.cost) best = { nth, cost }
   })
   return best?.nth

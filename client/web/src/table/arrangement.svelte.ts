@@ -2,7 +2,7 @@
 
 import { settings } from '../base/settings.svelte'
 import type { Board } from './board'
-import { coverOf, nextTowards, type Direction } from './aim'
+import { coverOf, isTheirs, nextTowards, type Direction } from './aim'
 import { fitTable, marginIn, middleOf, placesIn, spreadPile, type Fit, type Place, type Spread } from './geometry'
 import type { Pick } from './moves'
 import { acrossOf, angleOf, placeCards, type PlacedByKey } from './placed'
@@ -114,8 +114,8 @@ export class Arrangement {
 
   /** The pile that an arrow leads to. */
   neighbour(from: Place, direction: Direction): Place | undefined {
-    const centres = this.shown.map((place) => this.centreOf(place))
-    const next = nextTowards(centres, this.centreOf(from), direction, this.fit.card)
+    const aimed = (place: Place) => ({ ...this.centreOf(place), isTheirs: isTheirs(place, this.#given.own) })
+    const next = nextTowards(this.shown.map(aimed), aimed(from), direction, this.fit.card)
     return next === undefined ? undefined : this.shown[next]
   }
 

@@ -164,8 +164,8 @@ export class Hand {
 
   /** True if a card that can't be moved may be dragged, so that the player learns why. */
   canTry(at: Pick): boolean {
-    const { ontry, owners } = this.#given
-    const isOwn = !owners || this.#arrangement.places[at.pile]?.at.owner === owners.own
+    const { ontry, colours, own } = this.#given
+    const isOwn = !colours || this.#arrangement.places[at.pile]?.at.owner === own
     return ontry !== undefined && isOwn && this.#arrangement.codeAt(at) >= 0
   }
 

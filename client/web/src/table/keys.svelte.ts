@@ -30,7 +30,7 @@ export class Keys {
 
   /** The pile that has the focus, or gets it when the table does. Where others play too, that is first one with cards of one's own. */
   readonly focused = $derived.by(() => {
-    const own = this.#given.owners?.own
+    const { own } = this.#given
     const { places, piles } = this.#arrangement
     return this.#at ?? (own === undefined ? undefined : places.find(({ at, pile }) => at.owner === own && piles[pile]?.length))?.pile ?? 0
   })

@@ -133,10 +133,10 @@ export class Motion {
   /** The colour of the back of a card that somebody else has played to a foundation. */
   #backOf(from: number, to: number): string | undefined {
     const { places } = this.#arrangement
-    const { owners } = this.#given
+    const { colours, own } = this.#given
     const owner = places[from]?.at.owner
     const goesHome = places[to]?.group.kind === 'foundation' && places[from]?.group.kind !== 'foundation'
-    return owners && owner !== undefined && owner !== owners.own && goesHome ? owners.colours[owner] : undefined
+    return owner !== undefined && owner !== own && goesHome ? colours?.[owner] : undefined
   }
 
   /** True if this deal must be shown. A player who comes in during a game has missed the deal. */

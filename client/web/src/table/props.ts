@@ -5,14 +5,6 @@ import type { Move, TableLayout } from '../wire/types'
 import type { Pick } from './moves'
 import type { PileNote } from './notes'
 
-/** At a table where all play at the same time: whose piles are whose. */
-export interface Owners {
-  /** The colour of each seat's backs. */
-  readonly colours: readonly string[]
-  /** The player's own seat; undefined for spectators. */
-  readonly own: number | undefined
-}
-
 /** The properties that a table takes from whoever shows one, such as the board of a duel or of a shared table. */
 export interface BoardProps {
   layout: TableLayout
@@ -53,8 +45,10 @@ export interface TableProps extends BoardProps {
   grows?: boolean
   /** Additions to some piles, by their numbers. */
   notes?: ReadonlyMap<number, PileNote>
-  /** The owners of the places, where each has backs of a colour. A card of somebody else goes to a foundation face down, and is turned up there. */
-  owners?: Owners | undefined
+  /** The player's seat, at a table where others have piles too; undefined for spectators. */
+  own?: number | undefined
+  /** By seat: the colour of its backs, at a table where all play at the same time. A card of somebody else goes to a foundation face down, and is turned up there. */
+  colours?: readonly string[] | undefined
   /** True for large corner marks, whatever the settings are. */
   large?: boolean
   /** True if the spots of actions must be picked in order: the card first, then its target. */
