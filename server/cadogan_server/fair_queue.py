@@ -32,7 +32,7 @@ class Rank(Enum):
     these are quick."""
 
     PLAYER = "player"
-    """A client whose game is going on."""
+    """A client whose game is going on, or whose room another node has."""
     HASTY = "hasty"
     """Such a client, whose network sends more than a few people do."""
     OTHER = "other"

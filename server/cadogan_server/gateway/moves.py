@@ -42,9 +42,11 @@ class Moves:
         self._journal = services.store.journal
 
     def rank(self) -> Rank:
-        """Count an input, and return the rank at which it waits."""
+        """Count an input, and return the rank at which it waits. This node does not know whether the game of a relayed
+        player is going on, so it takes each for a player."""
         presence = self._journey.presence
-        if presence is None or not presence.plays:
+        plays = presence.plays if presence is not None else self._journey.state is JourneyState.RELAYED
+        if not plays:
             return Rank.OTHER
         return Rank.PLAYER if self._pace.spend() else Rank.HASTY
 
