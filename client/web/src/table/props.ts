@@ -1,6 +1,7 @@
 /** The properties of a table. */
 
 import type { BoardView } from './boardview.svelte'
+import type Table from './Table.svelte'
 import type { Move, TableLayout } from '../wire/types'
 import type { Pick } from './moves'
 import type { PileNote } from './notes'
@@ -23,9 +24,11 @@ export interface BoardProps {
   busy?: boolean
   /** The picked cards. */
   picks?: Pick[]
+  /** To bind: the table itself, for whoever lets its cards shake or leap. */
+  table?: Table | undefined
 }
 
-export interface TableProps extends BoardProps {
+export interface TableProps extends Omit<BoardProps, 'table'> {
   /** The name of the table, for screen readers. */
   label: string
   /** The name of the racer, on a table of another player. The racer knows the veiled cards; screen readers read the piles. */
