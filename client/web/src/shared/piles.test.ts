@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GroupLayout, TableLayout } from '../wire/types'
-import { partsOf, pileOfKey, pointsText, roundOf } from './piles'
+import { gainText, partsOf, pileOfKey, pointsText, roundOf } from './piles'
 
 const group = (id: string, each: number): GroupLayout => ({
   id,
@@ -33,5 +33,9 @@ test('the counters say how a round stands', () => {
   const parts = partsOf(LAYOUT)
   expect(roundOf(parts, [3, 0, 0, 1, 0, 0, 3, 0])).toEqual({ isOver: false, out: undefined, home: [3, 0], stuck: [false, true] })
   expect(roundOf(parts, [3, 9, 0, 0, 0, 2, 3, 1])).toMatchObject({ isOver: true, out: 1 })
+})
+
+test('points are written with a true minus, and those of one round with a plus', () => {
   expect([pointsText(7), pointsText(-12)]).toEqual(['7', '−12'])
+  expect([7, 0, -12, undefined].map(gainText)).toEqual(['+7', '0', '−12', ''])
 })

@@ -46,6 +46,11 @@ export function pointsText(points: number): string {
   return String(points).replace('-', '−')
 }
 
+/** The points of one round as a text, with a plus or a true minus; empty if they are not known. */
+export function gainText(points: number | undefined): string {
+  return points === undefined ? '' : points > 0 ? `+${points}` : pointsText(points)
+}
+
 /** The state of a round that its counters hold. */
 export interface RoundState {
   readonly isOver: boolean
