@@ -16,6 +16,7 @@ from cadogan_server.hosting.finder import Finder
 from cadogan_server.hosting.housekeeping import every
 from cadogan_server.hosting.idempotency import RequestedRooms
 from cadogan_server.hosting.matching import matched_games
+from cadogan_server.hosting.matching.for_two import RoomsForTwo
 from cadogan_server.hosting.matching.matched_games import MatchedGames
 from cadogan_server.hosting.matching.matchmaker import BEAT_SECONDS, Matchmaker
 from cadogan_server.hosting.observers.advising import Advising
@@ -92,6 +93,7 @@ class RoomsPart:
         advising: tells racers whether their boards can be won.
         day_search: finds winnable deals for coming days.
         analysing: finds out where races were lost.
+        for_two: opens the rooms of those who were found, and of tournaments.
         matchmaker: finds somebody to play with.
         matched_games: looks after the games of those who were found.
     """
@@ -115,6 +117,7 @@ class RoomsPart:
     advising: Advising
     day_search: DaySearch
     analysing: Analysing
+    for_two: RoomsForTwo
     matchmaker: Matchmaker
     matched_games: MatchedGames
 
@@ -174,6 +177,7 @@ def rooms_part(
     eviction = _eviction(runtime, store, people.forgetting, seat_lookup, registry)
     journal.observe(eviction)
     opener = Opener(settings, clock, registry, leases, space, store.days, seating)
+    for_two = RoomsForTwo(opener, registry, seating, journal, runtime.background, clock.now)
     return RoomsPart(
         registry=registry,
         handover=handover,
@@ -194,26 +198,9 @@ def rooms_part(
         advising=advising,
         day_search=DaySearch(store.days, patient),
         analysing=Analysing(store.analyses, store.logs, patient, runtime.queue),
-        matchmaker=_matchmaker(runtime, store, people, opener, registry, seating),
+        for_two=for_two,
+        matchmaker=Matchmaker(store.matching, for_two, people.players, runtime.time, settings.bot_after),
         matched_games=MatchedGames(registry, store.leavers, runtime.background, clock.now),
-    )
-
-
-def _matchmaker(
-    runtime: Runtime, store: StorePart, people: PeoplePart, opener: Opener, registry: Registry, seating: Seating
-) -> Matchmaker:
-    """Return the part that finds somebody to play with."""
-    return Matchmaker(
-        store.matching,
-        opener,
-        registry,
-        seating,
-        people.players,
-        store.journal,
-        runtime.background,
-        runtime.clock.now,
-        runtime.time,
-        runtime.settings.bot_after,
     )
 
 

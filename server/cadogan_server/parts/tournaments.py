@@ -44,16 +44,7 @@ class TournamentsPart:
 def tournaments_part(runtime: Runtime, store: StorePart, rooms: RoomsPart) -> TournamentsPart:
     """Return the tournaments part."""
     known, guests, clock = store.tournaments, Guests(runtime.clock.now), runtime.clock
-    tables = Tables(
-        known,
-        rooms.opener,
-        rooms.registry,
-        rooms.seating,
-        store.journal,
-        runtime.background,
-        clock.now,
-        store.halls.node,
-    )
+    tables = Tables(known, rooms.for_two, store.halls.node)
     return TournamentsPart(
         known=known,
         guests=guests,

@@ -1,17 +1,41 @@
-"""What the rooms have in common that the server opens for two players: the rules of rated games, and how the second player sits
-down."""
+"""What the rooms have in common that the server opens for two players: the parts that open them, the rules of rated games, and how
+the second player sits down."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cadogan_games import catalogue
 from cadogan_games.solver.proof import found_soon
 from cadogan_protocol.limits import MAX_NAME
 from cadogan_protocol.room_options import RoomOptions
+from cadogan_server.background import Background
+from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.opener import Opener
+from cadogan_server.hosting.registry import Registry
 from cadogan_server.rooms.alike import same_name
+from cadogan_server.store.log.journal import Journal
+
+
+@dataclass(frozen=True)
+class RoomsForTwo:
+    """The parts with which a node opens such rooms, seats people and bots in them, and closes them.
+
+    Attributes:
+        opener, registry, seating, journal: rooms and bots.
+        background: runs what nobody waits for.
+        now: the rooms' clock, in ms.
+    """
+
+    opener: Opener
+    registry: Registry
+    seating: Seating
+    journal: Journal
+    background: Background
+    now: Callable[[], int]
 
 
 def rules_for_two(game: str, **more: Any) -> RoomOptions:

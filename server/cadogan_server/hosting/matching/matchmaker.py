@@ -19,16 +19,13 @@ from typing import Literal
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Matched, Message, SeekOver, Waiting
-from cadogan_server.background import Background
-from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.hosting.matching.for_two import rules_for_two, sit_beside
-from cadogan_server.hosting.opener import Entrant, NodeLeaving, Opener
-from cadogan_server.hosting.registry import Registry
+from cadogan_server.hosting.matching.for_two import RoomsForTwo, rules_for_two, sit_beside
+from cadogan_server.hosting.opener import Entrant, NodeLeaving
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.log.journal import Journal, until_told
+from cadogan_server.store.log.journal import until_told
 from cadogan_server.store.matching.queue import LEASE_SECONDS, Found, MatchingQueue, News, Pair
 from cadogan_server.store.matching.seeker import STEPS, Seeker
 from cadogan_server.store.people.origins import Origin
@@ -108,9 +105,8 @@ class Matchmaker:
 
     Args:
         queue: those who wait at all nodes.
-        opener, registry, seating, players, journal: rooms, bots and people.
-        background: runs what nobody waits for.
-        now: the rooms' clock, in ms.
+        parts: open the rooms of those who are found.
+        players: the people.
         time: returns seconds.
         bot_after: seconds after which a bot sits down.
     """
@@ -118,24 +114,14 @@ class Matchmaker:
     def __init__(
         self,
         queue: MatchingQueue,
-        opener: Opener,
-        registry: Registry,
-        seating: Seating,
+        parts: RoomsForTwo,
         players: Players,
-        journal: Journal,
-        background: Background,
-        now: Callable[[], int],
         time: Callable[[], float],
         bot_after: float,
     ) -> None:
         self._queue = queue
-        self._opener = opener
-        self._registry = registry
-        self._seating = seating
+        self._parts = parts
         self._players = players
-        self._journal = journal
-        self._background = background
-        self._now = now
         self._time = time
         self._bot_after = bot_after
         self._searches: dict[str, Search] = {}
@@ -195,7 +181,7 @@ class Matchmaker:
         """End a search whose player is gone."""
         if not search.ended:
             self._end(search, found=False)
-            self._background.do(self._leave(search), "end of a search")
+            self._parts.background.do(self._leave(search), "end of a search")
 
     # ---- repeated ----------------------------------------------------------------------------------------------------
 
@@ -242,7 +228,7 @@ class Matchmaker:
                 self._look_at(search, now + max(AGAIN_SECONDS, BEAT_SECONDS * len(self._searches) / LOOKS_A_BEAT))
             if search.bot and not search.brings and not search.ended and now - search.began >= self._bot_after:
                 search.brings = True
-                self._background.do(self._bring_bot(search), "a bot for a search")
+                self._parts.background.do(self._bring_bot(search), "a bot for a search")
 
     def _held(self, search: Search) -> float:
         """Return the seconds for which nobody is looked for yet."""
@@ -260,17 +246,17 @@ class Matchmaker:
         if found == "full":
             raise Refused(ErrorCode.BUSY, "too many people wait for somebody to play with; try again soon", wait=5)
         if found == "waiting" and search.ended:  # the look has come behind the word that the player leaves
-            self._background.do(self._leave(search), "end of a search")
+            self._parts.background.do(self._leave(search), "end of a search")
         elif found == "replaced":
             self._replace(search)
         elif pair is not None:
-            self._background.do(self._open_for(search, pair), "a room for two")
+            self._parts.background.do(self._open_for(search, pair), "a room for two")
 
     def _look_at(self, search: Search, moment: float) -> None:
         heappush(self._due, (moment, next(self._number), search))
 
     def _seeker(self, search: Search) -> Seeker:
-        days = (self._now(), self._now() + 24 * 3_600_000)
+        days = (self._parts.now(), self._parts.now() + 24 * 3_600_000)
         marks = {day_of(moment): search.origin(moment) for moment in days}
         player = search.player
         return Seeker(search.seek, player.id, player.name, self._queue.node, search.games, marks, search.program)
@@ -283,10 +269,10 @@ class Matchmaker:
             hub, seat = await self._open(search, pair.game, matched=True)
             other = pair.seats[1]
             origin = tuple(other.marks.get(day_of(hub.room.state.created.at), ()))
-            sit_beside(hub, seat, other.player, other.name, self._now(), other.program, origin)
-            await until_told(self._journal)
+            sit_beside(hub, seat, other.player, other.name, self._parts.now(), other.program, origin)
+            await until_told(self._parts.journal)
             if not await self._queue.opened(pair.id, hub.code):
-                self._registry.close(hub.code)
+                self._parts.registry.close(hub.code)
         except (Refused, NodeLeaving) as error:
             self._refuse(search, error)
             await self._leave(search)
@@ -296,18 +282,18 @@ class Matchmaker:
     async def _bring_bot(self, search: Search) -> None:
         """Let a bot sit down, if one can, unless somebody comes at the last moment."""
         try:
-            await self._seating.prepare()
-            if not self._seating.idle(search.address):
+            await self._parts.seating.prepare()
+            if not self._parts.seating.idle(search.address):
                 raise Refused(ErrorCode.NO_BOTS, "no bot is free for this address")
             left = not search.waits or await self._queue.leave(search.player.id, search.seek) == "left"
             if not left or search.ended:
                 return
             game = secrets.choice(list(search.games))
             hub, seat = await self._open(search, game, matched=False)
-            self._seating.seat(hub, seat, 1, BOT_LEVEL, search.address)
+            self._parts.seating.seat(hub, seat, 1, BOT_LEVEL, search.address)
             await self._sits(hub)
             if self._searches.get(search.player.id) is not search:
-                self._registry.close(hub.code, "its player searches no longer")
+                self._parts.registry.close(hub.code, "its player searches no longer")
             else:
                 self._found(search, hub.code, game, "bot")
         except (Refused, NodeLeaving) as error:
@@ -329,15 +315,15 @@ class Matchmaker:
             if bots <= hub.attendance.seated.keys():
                 return
             await asyncio.sleep(LOOK_SECONDS)
-        self._registry.close(hub.code, "its bot did not sit down")
+        self._parts.registry.close(hub.code, "its bot did not sit down")
         raise Refused(ErrorCode.NO_BOTS, "a bot was asked for, and did not sit down")
 
     async def _open(self, search: Search, game: str, *, matched: bool) -> tuple[Hub, int]:
         """Open a room by the rules of rated games, and seat a player of this node. A bot that is the only opponent may wait as
         long as it must, so its room is not `matched`."""
-        await self._opener.prepare()
+        await self._parts.opener.prepare()
         entrant = Entrant(search.player, search.address, 0, search.origin, search.program)
-        return self._opener.open(game, {}, rules_for_two(game, matched=matched), entrant)
+        return self._parts.opener.open(game, {}, rules_for_two(game, matched=matched), entrant)
 
     async def _leave(self, search: Search) -> None:
         try:

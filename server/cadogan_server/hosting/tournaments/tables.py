@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 
 from cadogan_protocol.limits import NO_SHOW_SECONDS
 from cadogan_protocol.room_options import RoomOptions
-from cadogan_server.background import Background
 from cadogan_server.hosting.absences import Absences, is_ready
-from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.hosting.matching.for_two import name_beside, rules_for_two, sit_beside
-from cadogan_server.hosting.opener import Entrant, NodeLeaving, Opener
-from cadogan_server.hosting.registry import Registry
+from cadogan_server.hosting.matching.for_two import RoomsForTwo, name_beside, rules_for_two, sit_beside
+from cadogan_server.hosting.opener import Entrant, NodeLeaving
 from cadogan_server.rooms.records import Locked
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.log.journal import Journal, until_told
+from cadogan_server.store.log.journal import until_told
 from cadogan_server.store.people.players import Player
 from cadogan_server.store.tournaments.known import Contended, KnownTournaments, UnknownTournament
 from cadogan_server.tournaments import orders
@@ -38,30 +34,13 @@ class Tables:
 
     Args:
         known: the tournaments.
-        opener, registry, seating, journal: rooms and bots.
-        background: runs what nobody waits for.
-        now: the rooms' clock, in ms.
+        parts: open the rooms.
         node: the id of this node.
     """
 
-    def __init__(
-        self,
-        known: KnownTournaments,
-        opener: Opener,
-        registry: Registry,
-        seating: Seating,
-        journal: Journal,
-        background: Background,
-        now: Callable[[], int],
-        node: str,
-    ) -> None:
+    def __init__(self, known: KnownTournaments, parts: RoomsForTwo, node: str) -> None:
         self._known = known
-        self._opener = opener
-        self._registry = registry
-        self._seating = seating
-        self._journal = journal
-        self._background = background
-        self._now = now
+        self._parts = parts
         self._node = node
         self._opening: set[tuple[str, int]] = set()
         self._at_once = asyncio.Semaphore(AT_ONCE)
@@ -77,7 +56,7 @@ class Tables:
             key = tournament.id, pairing.number
             if pairing.node == self._node and not pairing.room and key not in self._opening:
                 self._opening.add(key)
-                self._background.do(self._opened(tournament, pairing), "a room of a tournament")
+                self._parts.background.do(self._opened(tournament, pairing), "a room of a tournament")
 
     async def _opened(self, tournament: Tournament, pairing: Pairing) -> None:
         """Open a room when it is its turn."""
@@ -91,20 +70,20 @@ class Tables:
         code = ""
         try:
             if any(tournament.competitors[player].bot for player in pairing.players):
-                await self._seating.prepare()
+                await self._parts.seating.prepare()
             async with self._at_once:
-                await self._opener.prepare()
+                await self._parts.opener.prepare()
                 if pairing.result is not None:
                     return
                 code = self._seat(tournament, pairing)
                 await asyncio.sleep(0)  # others are served
-            await until_told(self._journal)
-            now = self._now()
+            await until_told(self._parts.journal)
+            now = self._parts.now()
             state = await self._known.note(
                 tournament.id, code, lambda state: orders.room_opened(state, now, pairing.number, code)
             )
             if state.pairings[pairing.number].room != code:
-                self._registry.close(code, "its tournament has given up this game")
+                self._parts.registry.close(code, "its tournament has given up this game")
         except (Refused, NodeLeaving, Contended, UnknownTournament, *STORE_AWAY) as error:
             logger.warning("the game %s of the tournament %s has no room yet: %s", pairing.number, tournament.id, error)
         except Exception:
@@ -112,26 +91,26 @@ class Tables:
         else:
             return
         if code:
-            self._registry.close(code, "its tournament could not be told of it")
+            self._parts.registry.close(code, "its tournament could not be told of it")
 
     def _seat(self, tournament: Tournament, pairing: Pairing) -> str:
         """Open the room, seat both players and return the room's code."""
         people = [tournament.competitors[player] for player in pairing.players]
         first, second = sorted(people, key=lambda one: one.bot != "")
-        hub, seat = self._opener.open(
+        hub, seat = self._parts.opener.open(
             tournament.terms.game, tournament.terms.options, rules_of(tournament), _entrant(first)
         )
         try:
             if second.bot:
                 name = name_beside(second.name, first.name)
-                self._seating.place(hub, seat, 1, second.bot, "", names=[name])
+                self._parts.seating.place(hub, seat, 1, second.bot, "", names=[name])
             else:
-                sit_beside(hub, seat, second.player, second.name, self._now(), second.program, second.origin)
+                sit_beside(hub, seat, second.player, second.name, self._parts.now(), second.program, second.origin)
         except Refused:
-            self._registry.close(hub.code, "not all of its players could be seated")
+            self._parts.registry.close(hub.code, "not all of its players could be seated")
             raise
         with hub.change() as room:
-            room.commit(Locked(self._now(), True, seat, 0))
+            room.commit(Locked(self._parts.now(), True, seat, 0))
         return hub.code
 
     # ---- looking after -----------------------------------------------------------------------------------------------
@@ -142,9 +121,9 @@ class Tables:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        now, rooms = self._now(), set()
+        now, rooms = self._parts.now(), set()
         for pairing in list(tournament.open_pairings.values()):
-            hub = self._registry.hubs.get(pairing.room) if pairing.room else None
+            hub = self._parts.registry.hubs.get(pairing.room) if pairing.room else None
             if hub is None or hub.still:
                 continue
             rooms.add(hub.code)
@@ -158,17 +137,17 @@ class Tables:
 
     def _end_those(self, codes: set[str], now: int) -> None:
         """End the games of pairings that were decided without them."""
-        for hub in [self._registry.hubs[code] for code in codes if code in self._registry.hubs]:
+        for hub in [self._parts.registry.hubs[code] for code in codes if code in self._parts.registry.hubs]:
             if hub.room.state.phase == "running":
                 with hub.change() as room:
                     room.end("left", now)
             elif hub.room.state.phase != "finished":
-                self._registry.close(hub.code, "its tournament has decided this game without it")
+                self._parts.registry.close(hub.code, "its tournament has decided this game without it")
 
     def forget_the_gone(self) -> None:
         """Forget what was seen in rooms that are no longer here."""
         self._rooms = {id: rooms for id, rooms in self._rooms.items() if rooms}
-        self._absences.keep(self._registry.hubs)
+        self._absences.keep(self._parts.registry.hubs)
 
     async def _nobody_came(self, tournament: Tournament, pairing: Pairing, hub: Hub, now: int) -> None:
         """Decide a game that has not begun in time: for those who are there and ready."""
@@ -181,7 +160,7 @@ class Tables:
         await self._known.note(
             tournament.id, hub.code, lambda state: orders.decide(state, now, pairing.number, result, "no_show")
         )
-        self._registry.close(hub.code, "somebody did not come to this game within a minute")
+        self._parts.registry.close(hub.code, "somebody did not come to this game within a minute")
 
     async def _watch(self, tournament: Tournament, pairing: Pairing, hub: Hub, now: int) -> None:
         """End a game for the other player if one has been away for a minute, or could act and has done nothing for three."""
