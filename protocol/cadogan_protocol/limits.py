@@ -172,6 +172,9 @@ MOST_MEMBERS = 500
 MOST_ASKING = 50
 """The largest number of players who wait for a club's approval."""
 
+MOST_SEASON_LINES = 1000
+"""The most lines of the table of a season. People who have left keep theirs, so there may be more than members."""
+
 MOST_OWN_CLUBS, MOST_CLUBS_OF_ONE = 3, 10
 """The most clubs that one player may own, and be a member of."""
 

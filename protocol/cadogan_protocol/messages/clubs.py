@@ -6,7 +6,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from cadogan_protocol.limits import MOST_ASKING, MOST_CLUB_NAME, MOST_CLUB_TEXT, MOST_MEMBERS, SEASONS_KEPT
+from cadogan_protocol.limits import (
+    MOST_ASKING,
+    MOST_CLUB_NAME,
+    MOST_CLUB_TEXT,
+    MOST_MEMBERS,
+    MOST_SEASON_LINES,
+    SEASONS_KEPT,
+)
 from cadogan_protocol.messages.base import Message, RequestId
 from cadogan_protocol.messages.tournaments import ClubId, Emblem, ListedTournament
 from cadogan_protocol.names import PlayerId
@@ -109,7 +116,7 @@ class Club(Message):
     tournaments: tuple[ListedTournament, ...] = Field((), description="the latest first")
     season: Season = Field(description="the present one")
     seasons: tuple[Season, ...] = Field((), max_length=SEASONS_KEPT, description="earlier ones with a table")
-    table: tuple[SeasonLine, ...] = Field((), description="of the present season")
+    table: tuple[SeasonLine, ...] = Field((), max_length=MOST_SEASON_LINES, description="of the present season")
 
 
 class JoinClub(Message):
@@ -168,4 +175,4 @@ class ClubSeason(Message):
     re: RequestId
     club: ClubId
     season: Season
-    table: tuple[SeasonLine, ...]
+    table: tuple[SeasonLine, ...] = Field(max_length=MOST_SEASON_LINES)

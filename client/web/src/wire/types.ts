@@ -163,6 +163,9 @@ export const MOST_MEMBERS = 500;
 /** The largest number of players who wait for a club's approval. */
 export const MOST_ASKING = 50;
 
+/** The most lines of the table of a season. People who have left keep theirs, so there may be more than members. */
+export const MOST_SEASON_LINES = 1000;
+
 /** The most points of a club's season for one game among members: one for each member who is left behind. */
 export const MOST_RIVAL_POINTS = 3;
 

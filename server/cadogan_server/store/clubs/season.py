@@ -78,8 +78,9 @@ def of_tournament(state: Tournament) -> dict[str, Gain]:
     if len(played) < 2:
         return {}
     found = {}
-    for line in played:
-        place = sum(other.rank < line.rank for other in played)
+    first: dict[int, int] = {}  # rank → the first place with it
+    for index, line in enumerate(played):
+        place = first.setdefault(line.rank, index)
         points = places[place] if place < len(places) else 1
         found[line.player] = Gain(state.competitors[line.player].name, points, tournaments=1)
     return found

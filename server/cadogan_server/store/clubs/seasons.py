@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
 
-from cadogan_protocol.limits import SEASONS_KEPT
+from cadogan_protocol.limits import MOST_SEASON_LINES, SEASONS_KEPT
 from cadogan_server.store import keys
 from cadogan_server.store.clubs.season import Gain, before, ends, kept_seasons
 from cadogan_server.store.redis.existing import existing
@@ -18,14 +18,17 @@ COUNTED_MS = 40 * 86_400_000
 """How long it is remembered that a game was counted. A room is counted within the 30 days of its log, if at all."""
 
 # Arguments: the moment, the name of the game, the moment at which the table expires, how long to remember the
-# game, and for each player: id, name, points, tournaments, games, won. Returns 1 if the game was not counted before.
+# game, the most lines, and for each player: id, name, points, tournaments, games, won. If there are too many lines, the
+# last ones make way, of those who are not counted now. Returns 1 if the game was not counted before.
 _COUNT = """
 if redis.call('ZADD', KEYS[2], 'NX', ARGV[1], ARGV[2]) == 0 then
   return 0
 end
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[1] - ARGV[4])
 redis.call('PEXPIRE', KEYS[2], ARGV[4])
-for at = 5, #ARGV, 6 do
+local counted = {}
+for at = 6, #ARGV, 6 do
+  counted[ARGV[at]] = true
   local found = redis.call('HGET', KEYS[1], ARGV[at])
   local line = found and cjson.decode(found) or {'', 0, 0, 0, 0}
   line[1] = ARGV[at + 1]
@@ -35,6 +38,25 @@ for at = 5, #ARGV, 6 do
   redis.call('HSET', KEYS[1], ARGV[at], cjson.encode(line))
 end
 redis.call('PEXPIREAT', KEYS[1], ARGV[3])
+local over = redis.call('HLEN', KEYS[1]) - ARGV[5]
+if over > 0 then
+  local lines, others = redis.call('HGETALL', KEYS[1]), {}
+  for at = 1, #lines, 2 do
+    if not counted[lines[at]] then
+      local line = cjson.decode(lines[at + 1])
+      table.insert(others, {player = lines[at], points = line[2], games = line[4], won = line[5]})
+    end
+  end
+  table.sort(others, function(one, two)
+    if one.points ~= two.points then return one.points < two.points end
+    if one.won ~= two.won then return one.won < two.won end
+    if one.games ~= two.games then return one.games > two.games end
+    return one.player < two.player
+  end)
+  for at = 1, math.min(over, #others) do
+    redis.call('HDEL', KEYS[1], others[at].player)
+  end
+end
 return 1
 """
 
@@ -51,8 +73,12 @@ class Line(NamedTuple):
 
 
 def ranked(lines: Sequence[Line]) -> list[tuple[int, Line]]:
-    """Return the lines of a table with their ranks: those with as many points share one."""
-    return [(1 + sum(other.points > line.points for other in lines[:place]), line) for place, line in enumerate(lines)]
+    """Return the lines of a table, most points first, with their ranks: those with as many points share one."""
+    found: list[tuple[int, Line]] = []
+    for place, line in enumerate(lines, 1):
+        shares = bool(found) and found[-1][1].points == line.points
+        found.append((found[-1][0] if shares else place, line))
+    return found
 
 
 class Seasons:
@@ -60,14 +86,18 @@ class Seasons:
 
     Args:
         redis: a client without `decode_responses`.
+        most: lines of a table, at most.
     """
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, most: int = MOST_SEASON_LINES) -> None:
         self._redis = redis
+        self._most = most
         self._count = redis.register_script(_COUNT)
 
     async def count(self, club: str, season: str, game: str, gains: Mapping[str, Gain], now: int) -> bool:
         """Count a game or tournament for a season. Returns False if it was counted before.
+
+        A table has at most `most` lines: the last one makes way for somebody new.
 
         Args:
             club, season: the club and its season.
@@ -78,15 +108,17 @@ class Seasons:
         lines = [value for player, gain in gains.items() for value in (player, *gain)]
         until = ends(before(season, -SEASONS_KEPT))
         counted = await self._count(
-            keys=[keys.club_season(club, season), keys.club_counted(club)], args=[now, game, until, COUNTED_MS, *lines]
+            keys=[keys.club_season(club, season), keys.club_counted(club)],
+            args=[now, game, until, COUNTED_MS, self._most, *lines],
         )
         return bool(counted)
 
     async def table(self, club: str, season: str) -> list[Line]:
-        """Return the table of a season: most points first; between equal points most wins, then fewest games, then the name."""
+        """Return the table of a season: most points first; between equal points most wins, then fewest games, then the name.
+        One that a version without a limit has kept may be longer in the store."""
         found: Any = await self._redis.hgetall(keys.club_season(club, season))
         lines = [Line(player.decode(), *json.loads(line)) for player, line in found.items()]
-        return sorted(lines, key=lambda one: (-one.points, -one.won, one.games, one.name, one.player))
+        return sorted(lines, key=lambda one: (-one.points, -one.won, one.games, one.name, one.player))[: self._most]
 
     async def with_table(self, club: str, present: str) -> list[str]:
         """Return the earlier seasons of which there is a table, the latest first."""

@@ -156,7 +156,7 @@ TOURNAMENT = DataKind(
 SEASON_LINE = DataKind(
     "a player's line in the table of a club's season, and that a game was counted there",
     ("cadogan:{club:*}:season:*", "cadogan:{club:*}:counted"),
-    "two years after the season; 40 days after the last game",
+    "two years after the season, 1,000 lines a table at most; 40 days after the last game",
     Bound.SEATS,
     450,
     EvictionStep.PAST,

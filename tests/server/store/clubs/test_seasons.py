@@ -6,7 +6,7 @@ from redis.asyncio import Redis
 
 from cadogan_server.store import keys
 from cadogan_server.store.clubs.season import Gain, ends
-from cadogan_server.store.clubs.seasons import COUNTED_MS, Seasons
+from cadogan_server.store.clubs.seasons import COUNTED_MS, Line, Seasons, ranked
 
 NOW = ends("2099-3") + 1000
 """A moment in the season 2099-4."""
@@ -42,3 +42,23 @@ async def test_tables_are_forgotten_for_a_player_and_dropped_with_the_club(redis
     await seasons.drop("hearts22", "2099-4")
     assert await seasons.with_table("hearts22", "2099-4") == []
     assert await redis.keys("cadogan:{club:*") == []
+
+
+async def test_the_last_line_of_a_full_table_makes_way(redis: Redis) -> None:
+    seasons = Seasons(redis, most=3)
+    gains = {"a": Gain("Ann", 2, games=1, won=1), "b": Gain("Ben", 1, games=1), "c": Gain("Cleo", 1, games=1, won=1)}
+    assert await seasons.count("hearts22", "2099-4", "one", gains, NOW)
+    assert await seasons.count("hearts22", "2099-4", "two", {"d": Gain("Dan", 0, games=1)}, NOW)
+    assert [line.name for line in await seasons.table("hearts22", "2099-4")] == ["Ann", "Cleo", "Dan"]
+    more = {"d": Gain("Dan", 0, games=1), "e": Gain("Eve", 0, games=1)}
+    assert await seasons.count("hearts22", "2099-4", "three", more, NOW)
+    assert [line.name for line in await seasons.table("hearts22", "2099-4")] == ["Ann", "Eve", "Dan"]
+    assert await seasons.count("hearts22", "2099-4", "cup", {name: Gain(name, 1) for name in "fghi"}, NOW)
+    assert await redis.hlen(keys.club_season("hearts22", "2099-4")) == 4, "all of a cup are counted"
+    assert [line.name for line in await seasons.table("hearts22", "2099-4")] == ["f", "g", "h"]
+
+
+def test_equal_points_share_a_rank() -> None:
+    lines = [Line(name, name, points, 0, 1, 0) for name, points in (("a", 3), ("b", 2), ("c", 2), ("d", 2), ("e", 0))]
+    assert [rank for rank, _ in ranked(lines)] == [1, 2, 2, 2, 5]
+    assert ranked([]) == []
