@@ -9,7 +9,7 @@ from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.rooms.counting import counted
 from cadogan_server.rooms.fairness import promise
-from cadogan_server.rooms.kinds.day_clock import AGAIN_MS, DAY_MS, GRACE_MS, OUTAGE_MS
+from cadogan_server.rooms.kinds.day_clock import AGAIN_MS, DAY_MS, GRACE_MS, OUTAGE_MS, DayClock
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Created, Ended, Forfeited, Record, Reminded, pack, unpack
 from cadogan_server.rooms.refused import Refused
@@ -126,6 +126,19 @@ def test_a_room_taken_up_soon_after_its_deadline_ends_by_time(late: int) -> None
     found = again(room, records(room), now_of(room, t + 2 * DAY_MS + GRACE_MS + late))
     assert found.state.phase == "finished"
     assert states(found)[on_turn(room)] == "late"
+
+
+def test_a_room_taken_up_within_the_grace_reminds_and_goes_on() -> None:
+    room, t = both_have_acted()
+    log = records(room)
+    for late in (0, GRACE_MS - 1):
+        found = again(room, log, now_of(room, t + 2 * DAY_MS + late))
+        assert found.state.phase == "running"
+        assert [type(record) for record in records(found)][-1] is Reminded
+
+
+def test_there_is_no_news_before_the_first_turn() -> None:
+    assert DayClock(2).news(NOON) is None
 
 
 def test_who_ran_out_of_time_without_a_server_gets_half_a_day() -> None:

@@ -74,3 +74,14 @@ def test_the_score_has_a_place_for_each_seat_up_to_the_last() -> None:
     match = Rounds(100, (1, 4))
     match.add({1: 7, 4: -3})
     assert match.score == (0, 7, 0, 0, -3)
+
+
+def test_a_row_says_who_played_how_many_moves_and_how_long() -> None:
+    match = rounds(100, 9, 3)
+    match.standings[0].moves, match.standings[0].ended = 12, 5000
+    seats = {0: Occupant(0, "p0", "Ann"), 1: Occupant(1, "b", "Bot", bot="easy")}
+    rows = match.rows(seats, {})
+    assert [(row.name, row.bot, row.moves, row.time) for row in rows] == [
+        ("Ann", None, 12, 5000),
+        ("Bot", "easy", 0, None),
+    ]

@@ -18,7 +18,7 @@ from cadogan_protocol.rooms import Clock
 from cadogan_protocol.streams import BOARDS, OTHERS
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.replays.from_log import story
-from cadogan_server.rooms.effects import Awaited
+from cadogan_server.rooms.effects import Awaited, BoardChanged, Effect, Progressed, RoomChanged
 from cadogan_server.rooms.finished.retelling import must_be_as_claimed, must_make_sense, recorded, records_of
 from cadogan_server.rooms.kinds.shared import QUIET_MS, SharedTable
 from cadogan_server.rooms.opening import open_room, replay
@@ -200,6 +200,126 @@ def test_rounds_follow_each_other_until_somebody_has_the_target() -> None:
         (1, 1, True, 54),
         (0, 2, False, -52),
     ]
+
+
+def changed(effects: list[Effect]) -> set[str]:
+    """Return the fields of the room that these effects name."""
+    return {field for effect in effects if isinstance(effect, RoomChanged) for field in effect.fields}
+
+
+def told(effects: list[Effect]) -> list[int]:
+    """Return the seats that are told of other legal moves."""
+    return [effect.seat for effect in effects if isinstance(effect, Awaited)]
+
+
+def test_the_next_round_is_shown_to_all_and_counted() -> None:
+    room = shared(2)
+    mode = mode_of(room)
+    go_out(room, 0, START)
+    assert mode.rounds.standings[1].progress == 0
+    mode.rounds.standings[0].progress = 3
+    room.go_onward(0, True, START)
+    room.take_outcome()
+    room.go_onward(1, True, START)
+    outcome = room.take_outcome()
+    assert outcome.records[-1] == NextGame(0)
+    assert {effect.stream for effect in outcome.effects if isinstance(effect, BoardChanged)} == {
+        BOARDS,
+        BOARDS + 1,
+        OTHERS,
+    }
+    assert told(outcome.effects) == [0, 1]
+    assert {"seats", "onward", "match"} <= changed(outcome.effects)
+    assert [standing.progress for standing in mode.rounds.standings.values()] == [0, 0]
+    assert mode.rounds.dealt == 2
+    go_out(room, 0, START + 1000)
+    room.tick(START + 1000 + BREAK_MS)
+    assert mode.rounds.dealt == 3
+
+
+def test_all_know_their_legal_moves_after_whatever_happens(stage: Stage) -> None:
+    begin(stage)
+    room = stage.room
+
+    def known() -> bool:
+        return all(list(room.mode.choices(seat)[1]) == sharing.moves(table_of(room), seat) for seat in range(4))
+
+    for _ in play_on(stage, 100):
+        assert known()
+    stage.now = room.deadline or 0
+    with stage.hub.change() as changing:
+        changing.tick(stage.now)
+        assert known(), "stocks have moved on"
+        changing.give_up(2, stage.now)
+        assert known()
+        assert not any(room.mode.choices(seat)[2] for seat in range(4)), "nothing can be taken back"
+
+
+def test_moves_are_counted_and_a_repeated_request_is_not() -> None:
+    room = shared(3)
+    stock = table_of(room).number("stock")
+    for number in (1, 2, 2):
+        room.play(0, ("turn", stock), START + number, request=number)
+    assert [standing.moves for standing in mode_of(room).rounds.standings.values()] == [2, 0, 0]
+    assert room.give_up(1, START + 3, request=1)
+    assert not room.give_up(1, START + 4, request=1)
+    assert mode_of(room).rounds.standings[1].ended == 3
+
+
+def test_giving_up_is_told_to_all_and_lets_only_that_player_go_on() -> None:
+    room = shared(3)
+    go_out(room, 0, START + 1000)
+    room.take_outcome()
+    room.give_up(1, START + 1500)
+    standing = mode_of(room).rounds.standings[1]
+    assert [one for one in room.take_outcome().effects if isinstance(one, Progressed)] == [Progressed(1, standing)]
+    room.tick(START + 1000 + BREAK_MS)
+    assert list(room.mode.choices(1)[1]) == [], "the round was dealt without this player"
+    assert [seat for seat in range(3) if room.mode.may_say_onward(seat)] == [1]
+    room.take_outcome()
+    room.give_up(0, START + 20_000)
+    told_of = [one for one in room.take_outcome().effects if isinstance(one, Progressed)]
+    assert all(one.standing is mode_of(room).rounds.standings[one.seat] for one in told_of)
+    assert {one.seat for one in told_of} <= {0, 1}
+
+
+def test_nothing_is_taken_back_at_a_shared_table() -> None:
+    room = shared(2)
+    room.play(0, ("turn", table_of(room).number("stock")), START + 1)
+    with pytest.raises(Refused, match="Racing Demon has no undo") as refused:
+        room.undo(0, START + 2)
+    assert refused.value.code is ErrorCode.UNDO_OFF
+
+
+def test_who_is_too_late_for_a_round_is_told_how_it_ended() -> None:
+    room = shared(2)
+    go_out(room, 1, START + 1000)
+    with pytest.raises(Refused, match="the round is over, Player 1 is out"):
+        room.play(0, ("turn", table_of(room).number("stock")), START + 1001)
+    room = shared(2)
+    for _ in range(4):
+        room.tick(room.deadline or 0)
+    with pytest.raises(Refused, match="the round is over, nobody could play"):
+        room.play(0, ("turn", table_of(room).number("stock")), (room.deadline or 0) - 1)
+
+
+def test_a_closed_match_says_who_had_left_and_who_was_there() -> None:
+    room = open_room(created("racing_demon", time_limit=0))
+    room.sit("p0", "Ann", NOON)
+    room.sit("b1", "Bot", NOON, bot="easy")
+    all_ready(room)
+    room.tick(START)
+    room.take_outcome()
+    assert [row.score for row in room.mode.rows()] == [-26, -26], "a running round counts as it stands"
+    room.play(0, ("turn", table_of(room).number("stock")), START + 5000)
+    room.take_outcome()
+    room.end("empty", START + 9000)
+    effects = room.take_outcome().effects
+    assert [standing.state for standing in mode_of(room).rounds.standings.values()] == ["left", "finished"]
+    assert [standing.ended for standing in mode_of(room).rounds.standings.values()] == [5000, 5000]
+    assert not [effect for effect in effects if isinstance(effect, BoardChanged)], "there are no hands to show"
+    assert room.mode.is_done(1)
+    assert list(room.mode.choices(0)[1]) == []
 
 
 def test_another_round_decides_between_players_who_are_level() -> None:

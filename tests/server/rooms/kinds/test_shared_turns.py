@@ -9,6 +9,7 @@ import pytest
 from cadogan_games.engine import sharing
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import Clock
 from cadogan_protocol.streams import BOARDS, OTHERS
 from cadogan_server.rooms.finished.retelling import must_be_as_claimed, must_make_sense, recorded, records_of
 from cadogan_server.rooms.opening import open_room, replay
@@ -118,16 +119,18 @@ def test_a_late_player_discards_by_the_rules_and_the_next_is_on_turn() -> None:
 
 def test_who_is_late_too_often_leaves_and_the_others_go_on() -> None:
     room = room_of(3, max_timeouts=1)
-    seat = acting(room)
-    room.tick(room.deadline or 0)
+    seat, due = acting(room), room.deadline or 0
+    room.tick(due)
     standing = room.mode.standing(seat)
     assert standing is not None
     assert (standing.state, room.mode.is_done(seat), room.state.phase) == ("late", True, "running")
+    assert standing.ended == due - START
     with pytest.raises(Refused, match="you play no more"):
         room.play(seat, ("stand",), START + 50_000)
     room.tick(room.deadline or 0)
     assert room.state.results is not None
     assert [row.won for row in room.state.results.rows] == [True, False, False]
+    assert room.state.clock == Clock(), "nobody is on turn any more"
 
 
 def test_a_person_too_late_against_bots_loses_and_no_bot_wins_level() -> None:
