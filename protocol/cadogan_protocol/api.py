@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from cadogan_protocol.boards import BoardMetric, BoardPeriod, BoardScope, BoardView
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.games import GameInfo, TableLayout, TableState
-from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MAX_RACERS, MOST_COMPARED
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MAX_RACERS, MOST_COMPARED, MOST_GAME_NUMBER
 from cadogan_protocol.messages import (
     Account,
     Analysis,
@@ -116,9 +116,9 @@ class AskRoom(Asking):
 class AskTournamentGames(Asking):
     """The parameters of the games of a tournament."""
 
-    before: int | None = Field(None, ge=1, description="only games with smaller numbers")
+    before: int | None = Field(None, ge=1, le=MOST_GAME_NUMBER, description="only games with smaller numbers")
     player: PlayerId | None = Field(None, description="only games of this player")
-    round: int | None = Field(None, ge=1, description="only games of this round")
+    round: int | None = Field(None, ge=1, le=MOST_GAME_NUMBER, description="only games of this round")
     count: int = Field(MOST_ROWS, ge=1, le=MOST_ROWS, description="the most games")
 
 

@@ -157,6 +157,9 @@ MOST_TOURNAMENT_TEXT = 500
 MOST_FILLED = 128
 """The largest number of players up to which bots fill a tournament."""
 
+MOST_GAME_NUMBER = 1_000_000
+"""The largest number of a game or round of a tournament that may be asked for."""
+
 STANDINGS_PAGE = 100
 """The most lines of one answer about a tournament."""
 

@@ -8,6 +8,7 @@ without end.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -20,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from cadogan_games import catalogue
+from cadogan_protocol.api import ENDPOINTS, PREFIX
 from cadogan_protocol.applying import after_step
 from cadogan_protocol.codec import BadMessage, Format, decode_server, to_wire
 from cadogan_protocol.errors import CloseCode, ErrorCode
@@ -69,6 +71,7 @@ PATHS = (
         "/api/v1/games?" + "&".join(f"a{n}" for n in range(999)),
     ),
     *("/api/v1/boards/klondike?metric=luck", "/api/v1/boards/klondike?count=" + "9" * 5000),
+    *(f"{PREFIX}{re.sub(r'{[a-z]+}', '%ff!', endpoint.path)}" for endpoint in ENDPOINTS),
 )
 
 REQUESTS = (

@@ -9,6 +9,7 @@ from pydantic import Field
 from cadogan_protocol.limits import (
     MOST_ARENA_MINUTES,
     MOST_FILLED,
+    MOST_GAME_NUMBER,
     MOST_SWISS_ROUNDS,
     MOST_TOURNAMENT_TEXT,
     MOST_TOURNAMENT_TITLE,
@@ -294,9 +295,9 @@ class GetTournamentGames(Message):
     type: Literal["get_tournament_games"] = "get_tournament_games"
     id: RequestId
     tournament: TournamentId
-    before: int | None = Field(None, ge=1, description="only games with smaller numbers")
+    before: int | None = Field(None, ge=1, le=MOST_GAME_NUMBER, description="only games with smaller numbers")
     player: PlayerId | None = Field(None, description="only games of this player")
-    round: int | None = Field(None, ge=1, description="only games of this round")
+    round: int | None = Field(None, ge=1, le=MOST_GAME_NUMBER, description="only games of this round")
     count: int = Field(STANDINGS_PAGE, ge=1, le=STANDINGS_PAGE)
 
 

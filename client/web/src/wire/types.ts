@@ -148,6 +148,9 @@ export const MOST_TOURNAMENT_TEXT = 500;
 /** The largest number of players up to which bots fill a tournament. */
 export const MOST_FILLED = 128;
 
+/** The largest number of a game or round of a tournament that may be asked for. */
+export const MOST_GAME_NUMBER = 1000000;
+
 /** The most lines of one answer about a tournament. */
 export const STANDINGS_PAGE = 100;
 

@@ -29,6 +29,9 @@ ANSWER_SECONDS = 8.0
 _HEAD = re.compile(r'\{"type":"(\w+)","re":(\d+)[,}]')
 """Beginning of an answer: `type` and `re` are always its first fields."""
 
+_ERROR = '{"type":"error",'
+"""Beginning of an error. One about a message that could not be read has no `re`."""
+
 
 class Onlooker:
     """A session without a socket.
@@ -97,11 +100,11 @@ class CollectedAnswer:
     def _hear(self, text: str) -> None:
         self.texts.append(text)
         head = _HEAD.match(text)
-        if head is None or self._answered.done():
+        if self._answered.done():
             return
-        if head[1] == "error":
+        if text.startswith(_ERROR):
             self._answered.set_exception(refused(text))
-        elif int(head[2]) == self._request:
+        elif head is not None and int(head[2]) == self._request:
             self._answered.set_result("{" + text[head.end() :] if text[head.end() - 1] == "," else "{}")
 
     def closed(self, _: int, reason: str) -> None:

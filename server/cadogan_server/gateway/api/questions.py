@@ -128,6 +128,7 @@ _NO_SUCH: dict[str, tuple[ProblemCode, int]] = {
     "game": (ErrorCode.UNKNOWN_GAME, 404),
     "code": (ErrorCode.UNKNOWN_ROOM, 404),
     "tournament": (ErrorCode.UNKNOWN_TOURNAMENT, 404),
+    "club": (ErrorCode.UNKNOWN_CLUB, 404),
     "player": (ErrorCode.UNKNOWN_PLAYER, 404),
     "day": ("bad_parameter", 400),
 }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from cadogan_protocol.api import ENDPOINTS, PARTS
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.gateway.api.questions import MOST_FIELDS, ApiRefusal, find, question
 
@@ -30,10 +33,28 @@ def test_an_unknown_path_is_refused_with_the_known_ones(path: str, code: str, st
     assert detail in caught.value.detail
 
 
+def test_every_part_of_a_path_that_is_impossible_is_refused() -> None:
+    for endpoint in ENDPOINTS:
+        if "{" not in endpoint.path:
+            continue
+        with pytest.raises(ApiRefusal) as caught:
+            find(re.sub(r"\{\w+\}", "-" * 99, endpoint.path))
+        assert caught.value.status in (400, 404), endpoint.path
+        assert caught.value.parameter in PARTS
+
+
 def test_a_query_is_read_by_the_model_of_its_path() -> None:
     endpoint = find("/boards/klondike").endpoint
     asked = question(endpoint, "metric=wins&count=5")
     assert (asked.metric, asked.count) == ("wins", 5)
+
+
+def test_a_number_has_a_limit_wherever_one_is_asked_for() -> None:
+    for endpoint in ENDPOINTS:
+        numbers = [name for name, field in endpoint.asks.model_fields.items() if "int" in str(field.annotation)]
+        for name in numbers:
+            with pytest.raises(ApiRefusal):
+                question(endpoint, f"{name}={10**21}")
 
 
 @pytest.mark.parametrize(
