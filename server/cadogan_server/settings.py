@@ -199,14 +199,24 @@ class Settings:
     tournaments_per_hour: int = 6
     new_tournaments: int = 200
     """Tournaments opened per hour."""
+    tournaments_per_week: int = 10
+    new_tournaments_a_week: int = 1000
+    """The same per week. What lasts for days or weeks, and is limited in number, is shared by the week too: otherwise one
+    network would hold all of it within two days."""
     correspondence_per_hour: int = 30
     new_correspondence: int = 1000
     """Correspondence duels opened per hour."""
+    correspondence_per_week: int = 200
+    new_correspondence_a_week: int = 10_000
+    """The same per week."""
     correspondence: int = 10_000
     """Correspondence duels that are not over, on all nodes."""
     clubs_per_hour: int = 3
     new_clubs: int = 100
     """Clubs opened per hour."""
+    clubs_per_week: int = 10
+    new_clubs_a_week: int = 1000
+    """The same per week."""
     deletions_per_hour: int = 20
     deletions: int = 1000
     """Players deleted per hour."""

@@ -51,5 +51,7 @@ def _plain(value: Value) -> RuleValue:
 
 
 def spoken(seconds: int) -> str:
-    """Return a time span in words, in whole minutes, rounded up, from two minutes on."""
-    return f"{max(1, seconds)} s" if seconds < 120 else f"{ceil(seconds / 60)} minutes"
+    """Return a time span in words, rounded up: in whole minutes from two minutes on, in whole hours from two hours on."""
+    if seconds < 120:
+        return f"{max(1, seconds)} s"
+    return f"{ceil(seconds / 60)} minutes" if seconds <= 7200 else f"{ceil(seconds / 3600)} hours"

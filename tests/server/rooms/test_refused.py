@@ -42,6 +42,6 @@ def test_a_move_that_the_rules_forbid_is_refused_with_the_rule() -> None:
 
 
 def test_spans_are_said_as_people_say_them() -> None:
-    assert [spoken(seconds) for seconds in (0, 1, 119, 120, 121, 600)] == [
-        "1 s", "1 s", "119 s", "2 minutes", "3 minutes", "10 minutes",
+    assert [spoken(seconds) for seconds in (0, 1, 119, 120, 121, 600, 7200, 7201, 604800)] == [
+        "1 s", "1 s", "119 s", "2 minutes", "3 minutes", "10 minutes", "120 minutes", "3 hours", "168 hours",
     ]  # fmt: skip

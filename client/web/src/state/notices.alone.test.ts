@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 vi.mock('../base/settings.svelte', () => ({ settings: { values: {} } }))
 vi.stubGlobal('navigator', { languages: ['en'] })
 vi.useFakeTimers()
-const { notices } = await import('./notices.svelte')
+const { notices, refusalText } = await import('./notices.svelte')
+const { Refusal } = await import('../wire/connection.svelte')
 
 test('of what is told about moves only the latest is shown, beside the rest', () => {
   notices.show('Ann takes the lead')
@@ -41,4 +42,10 @@ test('what was said before a dialog opened is neither read in it nor said again 
   expect(notices.spoken).toBe('')
   close()
   leave()
+})
+
+test('a long wait is told in minutes, a very long one in hours', () => {
+  const told = (wait: number) => refusalText(new Refusal('too_fast', 'too many', true, wait))
+  expect(told(600)).toContain('10 minutes')
+  expect(told(7201)).toContain('3 hours')
 })

@@ -1,7 +1,7 @@
 /** Notices to the player: texts for screen readers, and texts that are shown for a while. */
 
 import { untrack } from 'svelte'
-import { t, tr } from '../i18n/index.svelte'
+import { language, t, tr } from '../i18n/index.svelte'
 import { Refusal } from '../wire/connection.svelte'
 
 export interface Notice {
@@ -63,9 +63,15 @@ class Notices {
   }
 }
 
+/** Seconds in words: minutes, or hours from two hours on. */
+function spanOf(seconds: number): string {
+  if (seconds <= 7200) return t('minutes', { n: Math.ceil(seconds / 60) })
+  return new Intl.NumberFormat(language.tag, { style: 'unit', unit: 'hour', unitDisplay: 'long' }).format(Math.ceil(seconds / 3600))
+}
+
 /** The text of a refusal in the player's language, or in the server's English if there is none. */
 export function refusalText(refusal: Refusal): string {
-  const time = t('minutes', { n: Math.ceil((refusal.wait ?? 0) / 60) })
+  const time = spanOf(refusal.wait ?? 0)
   const isLong = (refusal.code === 'too_fast' || refusal.code === 'busy') && (refusal.wait ?? 0) > 30
   return isLong ? t('error.wait', { time }) : tr(`error.${refusal.code}`, refusal.message, { time })
 }

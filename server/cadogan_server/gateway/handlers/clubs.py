@@ -24,6 +24,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.messages.clubs import ClubMember, SeasonLine
 from cadogan_server.gateway.handlers.entering import known, person
+from cadogan_server.gateway.limits.limits import spend_each
 from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.clubs import club as orders
@@ -60,7 +61,7 @@ async def open_club(session: Session, message: OpenClub) -> None:
         terms.name, terms.text, _emblem(terms), terms.entry, player.id, player.name, services.clock.real()
     )
     await services.store.clubs.must_have_space(player.id, own=True)
-    session.limits.clubs.spend(session.address)
+    spend_each(session.address, session.limits.clubs, session.limits.clubs_a_week)
     length = LINK_ID if terms.entry == "link" else LISTED_ID
     while True:
         id = "".join(secrets.choice(ALPHABET) for _ in range(length))

@@ -7,6 +7,7 @@ from cadogan_protocol.limits import MOST_CORRESPONDENCE
 from cadogan_protocol.messages import Ok, Resign
 from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.gateway.handlers.locating import look_up
+from cadogan_server.gateway.limits.limits import spend_each
 from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.refused import Refused
 
@@ -69,6 +70,6 @@ async def must_take_one_more(session: Session, rules: RoomOptions) -> None:
         raise Refused(
             ErrorCode.TOO_MANY_ROOMS, "this server has as many correspondence duels as it can keep; try again later"
         )
-    session.limits.correspondence.spend(session.address)
+    spend_each(session.address, session.limits.correspondence, session.limits.correspondence_a_week)
     assert session.player is not None
     services.people.players.note_seat(session.player)  # the list of the player's duels lasts as long as the player

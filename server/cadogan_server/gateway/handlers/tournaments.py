@@ -24,6 +24,7 @@ from cadogan_protocol.messages import (
     TournamentStandings,
 )
 from cadogan_server.gateway.handlers.entering import known, person
+from cadogan_server.gateway.limits.limits import spend_each
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.tournaments.guests import Guest
 from cadogan_server.rooms.refused import Refused
@@ -75,7 +76,7 @@ async def open_tournament(session: Session, message: OpenTournament) -> None:
         club=terms.club,
         emblem=(terms.emblem.motif, terms.emblem.ground, terms.emblem.figure) if terms.emblem is not None else (),
     )
-    session.limits.tournaments.spend(session.address)
+    spend_each(session.address, session.limits.tournaments, session.limits.tournaments_a_week)
     await part.space.make(player.id)
     id = await _opened(session, opened)
     if terms.club:

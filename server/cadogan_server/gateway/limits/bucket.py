@@ -27,6 +27,11 @@ def an_hour(times: float) -> Rate:
     return Rate(times / 3600, times)
 
 
+def a_week(times: float) -> Rate:
+    """Return a rate per week whose burst is one week's worth."""
+    return Rate(times / (7 * 86_400), times)
+
+
 class TokenBucket:
     """A token bucket for a rate. `time` returns seconds."""
 

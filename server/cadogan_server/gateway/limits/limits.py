@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cadogan_server.gateway.limits.bucket import Rate, TokenBucket, a_second, an_hour
+from cadogan_server.gateway.limits.bucket import Rate, TokenBucket, a_second, a_week, an_hour
 from cadogan_server.gateway.limits.ratelimit import KEPT, Quota, RateLimit
 from cadogan_server.gateway.limits.turns import Turns
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.settings import Settings
 from cadogan_server.store.nodes.parts import SharedLimit
 from cadogan_server.telemetry.load import SHARE
@@ -88,6 +89,13 @@ class Limits:
             "new correspondence duels", it.correspondence_per_hour, it.new_correspondence, time
         )
         self.clubs = _hourly("new clubs", it.clubs_per_hour, it.new_clubs, time)
+        self.tournaments_a_week = _weekly(
+            "tournaments within a week", it.tournaments_per_week, it.new_tournaments_a_week, time
+        )
+        self.correspondence_a_week = _weekly(
+            "correspondence duels within a week", it.correspondence_per_week, it.new_correspondence_a_week, time
+        )
+        self.clubs_a_week = _weekly("clubs within a week", it.clubs_per_week, it.new_clubs_a_week, time)
         self.deletions = _hourly("deletions", it.deletions_per_hour, it.deletions, time)
         self.analyses = _hourly("new analyses", it.analyses_per_hour, it.new_analyses, time)
 
@@ -110,6 +118,9 @@ class Limits:
             "tournaments": self.tournaments,
             "correspondence": self.correspondence,
             "clubs": self.clubs,
+            "tournaments_a_week": self.tournaments_a_week,
+            "correspondence_a_week": self.correspondence_a_week,
+            "clubs_a_week": self.clubs_a_week,
             "deletions": self.deletions,
             "analyses": self.analyses,
         }
@@ -130,6 +141,28 @@ class Limits:
     def _times(self, sockets: int) -> Rate:
         """Return the rate of messages for this many sockets."""
         return Rate(sockets * self._of_a_socket.a_second, sockets * self._of_a_socket.burst)
+
+
+def spend_each(address: str, *limits: RateLimit) -> None:
+    """Count one more for an address in each of these limits, or in none.
+
+    Raises:
+        Refused: it is too much for one of them.
+    """
+    spent: list[RateLimit] = []
+    try:
+        for limit in limits:
+            limit.spend(address)
+            spent.append(limit)
+    except Refused:
+        for limit in spent:
+            limit.give_back(address)
+        raise
+
+
+def _weekly(what: str, each: float, all: float, time: Callable[[], float]) -> RateLimit:
+    """Return a limit, by the week, on what is kept for long. It holds over all nodes."""
+    return RateLimit(what, a_week(each), a_week(all), time, over_nodes=True)
 
 
 def _hourly(what: str, each: float, all: float, time: Callable[[], float]) -> RateLimit:

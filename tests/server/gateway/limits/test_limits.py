@@ -7,7 +7,7 @@ import asyncio
 import socket
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import count, product
 from pathlib import Path
 from typing import Any
@@ -39,12 +39,16 @@ from cadogan_protocol.messages import (
     Step,
 )
 from cadogan_server.app import Running, running
+from cadogan_server.gateway.limits.limits import Limits, spend_each
 from cadogan_server.gateway.sockets.socket import Socket
+from cadogan_server.hosting.tournaments import space
 from cadogan_server.open_store import StartError
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys
 from cadogan_server.store.boards.board_reader import BoardReader
 from cadogan_server.store.boards.metrics import ALL_METRICS
+from cadogan_server.store.clubs.clubs import MOST_CLUBS
 from cadogan_server.store.people.players import SEATED_SECONDS
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.servers import Server
@@ -642,3 +646,33 @@ async def test_unread_bytes_of_an_address_are_limited(serve: Serve, monkeypatch:
         assert "unread bytes of answers" in refused.message
         for wire in deaf:  # clients who have read them may ask again
             assert not isinstance(await wire.ask(ListGames), Error)
+
+
+@pytest.mark.parametrize(
+    ("what", "most"),
+    [("tournaments", space.MOST), ("correspondence", Settings().correspondence), ("clubs", MOST_CLUBS)],
+)
+def test_one_network_never_holds_all_of_what_lasts_for_weeks(what: str, most: int) -> None:
+    now = 0.0
+    limits = Limits(Settings(), lambda: now, lambda *_: None, lambda *_: None)
+    both = getattr(limits, what), getattr(limits, f"{what}_a_week")
+    held = 0
+    for hour in range(7 * 24):
+        now = 3600.0 * hour
+        for number in range(40):
+            with suppress(Refused):
+                while True:
+                    spend_each(f"203.0.113.{number}", *both)
+                    held += 1
+    assert held < 0.6 * most
+    spend_each("198.51.100.1", *both)
+
+
+def test_a_refused_request_counts_in_none_of_several_limits() -> None:
+    limits = Limits(Settings(clubs_per_week=1), lambda: 0.0, lambda *_: None, lambda *_: None)
+    both = limits.clubs, limits.clubs_a_week
+    spend_each("203.0.113.1", *both)
+    before = limits.clubs.left("203.0.113.1")
+    with pytest.raises(Refused, match="too many clubs within a week; try again in 168 hours"):
+        spend_each("203.0.113.1", *both)
+    assert limits.clubs.left("203.0.113.1") == before

@@ -233,7 +233,10 @@ def test_the_next_round_is_shown_to_all_and_counted() -> None:
     assert [standing.progress for standing in mode.rounds.standings.values()] == [0, 0]
     assert mode.rounds.dealt == 2
     go_out(room, 0, START + 1000)
+    room.go_onward(0, True, START + 1500)
+    room.take_outcome()
     room.tick(START + 1000 + BREAK_MS)
+    assert "onward" in changed(room.take_outcome().effects), "a vote for this round is none for the next"
     assert mode.rounds.dealt == 3
 
 
@@ -260,7 +263,10 @@ def test_moves_are_counted_and_a_repeated_request_is_not() -> None:
     stock = table_of(room).number("stock")
     for number in (1, 2, 2):
         room.play(0, ("turn", stock), START + number, request=number)
-    assert [standing.moves for standing in mode_of(room).rounds.standings.values()] == [2, 0, 0]
+    standings = mode_of(room).rounds.standings
+    assert [standing.moves for standing in standings.values()] == [2, 0, 0]
+    moved = [effect for effect in room.take_outcome().effects if isinstance(effect, Progressed)]
+    assert moved == 2 * [Progressed(0, standings[0])]
     assert room.give_up(1, START + 3, request=1)
     assert not room.give_up(1, START + 4, request=1)
     assert mode_of(room).rounds.standings[1].ended == 3
