@@ -33,9 +33,11 @@ async def rematch(session: Session, message: Rematch) -> None:
     if old.room.state.rematch is None and has_bots(old.room):
         await services.rooms.seating.prepare()
     await services.rooms.opener.prepare()
+    choice = None
     if old.room.state.rematch is None:
         choice = _choice(session, old, seat, message)
         await must_take_one_more(session, old.room.state.rules)
+    if old.room.state.rematch is None:  # nobody has opened it meanwhile
         hub, mine = opened(
             session,
             lambda: services.rooms.opener.rematch(old, entrant(session, message.id), choice),

@@ -27,7 +27,9 @@ async def test_only_the_answer_to_the_own_request_is_taken() -> None:
 
 @pytest.mark.parametrize("re", [7, None])
 async def test_an_error_is_the_answer_also_if_it_names_no_request(re: int | None) -> None:
-    answer = collected(Error(re=re, code=ErrorCode.BAD_MESSAGE, retry=False, message="7e99 is larger than numbers can be"))
+    answer = collected(
+        Error(re=re, code=ErrorCode.BAD_MESSAGE, retry=False, message="7e99 is larger than numbers can be")
+    )
     with pytest.raises(Refused, match="larger than numbers") as refused:
         await answer.answer()
     assert refused.value.code is ErrorCode.BAD_MESSAGE

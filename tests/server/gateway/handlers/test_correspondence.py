@@ -21,10 +21,12 @@ from cadogan_protocol.messages import (
     GetHistory,
     GetRunning,
     Join,
+    Joined,
     Leave,
     Moved,
     Ok,
     Play,
+    Rematch,
     Resign,
     SeatBots,
     Stand,
@@ -425,3 +427,17 @@ async def test_players_of_running_duels_are_kept_for_a_month(serve: Serve, redis
             return min(left) > 29 * 24 * 3600
 
         await until(kept)
+
+
+async def test_two_who_ask_for_a_rematch_at_once_meet_in_one_room(server: Running) -> None:
+    code, one, other = await begin(server)
+    async with back(server, one) as anna, back(server, other) as olga:
+        for wire, name, player in ((anna, "Anna", one), (olga, "Olga", other)):
+            await (await wire.hello(name, player[0])).join(code)
+        await anna.ask(Stand)
+        await anna.phase("finished")
+        await olga.phase("finished")
+        joined = await asyncio.gather(anna.ask(Rematch), olga.ask(Rematch))
+        assert all(isinstance(one, Joined) for one in joined), joined
+        assert joined[0].room == joined[1].room != code
+        assert [len(await duels(wire)) for wire in (anna, olga)] == [1, 1]
