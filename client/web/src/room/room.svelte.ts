@@ -259,7 +259,6 @@ export class Room {
     const joined = await this.#rematch(game).catch((error: unknown) => {
       if (!opened) throw error
     })
-    this.#gone = true
     // Its game can't be changed: be there all the same.
     if (!joined) return new Room(this.connection, opened?.room ?? '', 'player', undefined, opened?.key ?? this.key)
     const next = new Room(this.connection, joined.room, 'player', joined, joined.key ?? this.key)
@@ -269,11 +268,15 @@ export class Room {
     return next
   }
 
-  #rematch(game?: string): Promise<Joined> {
-    return this.connection.ask<Joined>({ type: 'rematch', game }).catch((error: unknown) => {
+  async #rematch(game?: string): Promise<Joined> {
+    try {
+      const joined = await this.connection.ask<Joined>({ type: 'rematch', game })
+      this.#gone = true // before the next message, which is of the room that follows
+      return joined
+    } catch (error) {
       if (game === undefined && this.state?.rematch && error instanceof Refusal && isShut(error.code)) this.shut = error.code
       throw error
-    })
+    }
   }
 
   /** Leave this room for another one, while its page still shows it. */
@@ -330,7 +333,7 @@ export class Room {
   // ---- what the server says -------------------------------------------------------------------------------------
 
   async #join(): Promise<void> {
-    if (this.#left || this.#joining) return
+    if (this.#left || this.#gone || this.#joining) return
     this.#joining = true
     const last: Record<string, number> = {}
     if (this.#roomSeq >= 0) last[ROOM] = this.#roomSeq
@@ -424,6 +427,8 @@ export class Room {
   }
 
   #heard(message: Incoming): void {
+    // The page may still show this room, but all that comes now is of the one that follows.
+    if (this.#gone) return
     if (Array.isArray(message)) {
       if (message[0] === Tag.Delta) this.#delta(message as unknown as Delta)
       else if (message[0] === Tag.Step) this.#step(message as unknown as Step)
