@@ -5,7 +5,7 @@ const LEAST = 10
 const STEP = 0.5
 
 /** The share of its usual size to which a font is reduced rather than begin a second line. */
-const ONE_LINE = 0.8
+const ONE_LINE = 0.75
 
 /** An action for `use:` that makes a heading's font a little smaller if one line holds it then, else smaller until no word is cut. */
 export function fitted(node: HTMLElement, _text: string): { update: () => void; destroy: () => void } {
@@ -28,7 +28,10 @@ export function fitted(node: HTMLElement, _text: string): { update: () => void; 
 
 /** Make the font smaller, down to a least size, while something is wrong. Returns true if nothing is in the end. */
 function shrink(node: HTMLElement, usual: number, least: number, isWrong: (node: HTMLElement) => boolean): boolean {
-  for (let size = usual - STEP; isWrong(node) && size >= least; size -= STEP) node.style.fontSize = `${size}px`
+  for (let size = usual; isWrong(node) && size > least; ) {
+    size = Math.max(least, size - STEP)
+    node.style.fontSize = `${size}px`
+  }
   return !isWrong(node)
 }
 
