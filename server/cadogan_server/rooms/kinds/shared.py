@@ -231,7 +231,10 @@ class SharedTable(TableInRounds):
         sharing.definition(table).seat(table, rounds.dealt, rounds.playing)
         rounds.dealt += 1
         for seat in rounds.playing:
-            rounds.standings[seat].progress = 0
+            standing = rounds.standings[seat]
+            if standing.progress:
+                standing.progress = 0
+                state.effects.append(Progressed(seat, standing))
         self._known = {seat: sharing.moves(table, seat) for seat in rounds.playing}
         self._since = t
         self._tell_score()

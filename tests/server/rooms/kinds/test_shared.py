@@ -328,6 +328,17 @@ def test_a_closed_match_says_who_had_left_and_who_was_there() -> None:
     assert list(room.mode.choices(0)[1]) == []
 
 
+def test_in_a_new_round_all_are_told_that_everybody_begins_at_nought() -> None:
+    room = shared(3)
+    for seat in (0, 1):
+        table_of(room).set(f"home_{seat}", 5 + seat)
+    go_out(room, 0, START + 1000)
+    room.take_outcome()
+    room.tick(START + 1000 + BREAK_MS)
+    told = [effect for effect in room.take_outcome().effects if isinstance(effect, Progressed)]
+    assert [(effect.seat, effect.standing.progress) for effect in told] == [(0, 0), (1, 0)]
+
+
 def test_another_round_decides_between_players_who_are_level() -> None:
     room = shared(3, target=1)
     for seat in range(3):
