@@ -7,6 +7,11 @@ export function hasPartners(options: RoomState['options']): boolean {
   return options['partners'] === true
 }
 
+/** True if a match consists of rounds, in which cards are counted, and not of games that somebody wins. */
+export function isInRounds(options: RoomState['options']): boolean {
+  return options['demon'] !== undefined
+}
+
 /** The side of a seat at a table with partners: 0 or 1. */
 export function sideOf(seat: number): number {
   return seat % 2

@@ -2,7 +2,7 @@
 
 import { t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
-import { hasPartners } from '../kinds/sides'
+import { hasPartners, isInRounds } from '../kinds/sides'
 import type { RoomState } from '../wire/types'
 
 /**
@@ -10,12 +10,7 @@ import type { RoomState } from '../wire/types'
  * points are counted when that is over. `names` are those of all partners of the side; without a name it is the reader.
  */
 export function leadText({ match, options }: Pick<RoomState, 'match' | 'options'>, names: string | undefined): string {
-  if (names === undefined) return match === undefined ? t('news.lead.you') : said(isRound(options) ? 'lead.round.you' : 'lead.game.you')
+  if (names === undefined) return match === undefined ? t('news.lead.you') : said(isInRounds(options) ? 'lead.round.you' : 'lead.game.you')
   if (hasPartners(options)) return said(match === undefined ? 'sides.lead' : 'lead.game.sides', { names })
-  return match === undefined ? t('news.lead', { name: names }) : said(isRound(options) ? 'lead.round' : 'lead.game', { name: names })
-}
-
-/** True if a match consists of rounds, in which cards are counted. */
-function isRound(options: RoomState['options']): boolean {
-  return options['demon'] !== undefined
+  return match === undefined ? t('news.lead', { name: names }) : said(isInRounds(options) ? 'lead.round' : 'lead.game', { name: names })
 }

@@ -94,6 +94,14 @@ describe('the story of a replay', () => {
     expect(match.leaderOf(match.roomAt(350).seats)).toBe(0)
   })
 
+  it('marks each round of a match, in which somebody leads anew', () => {
+    const two = [0, 1].map((seat) => ({ seat, name: `P${seat}`, state: 'finished', progress: 3, penalty: 0, ended: 900 }))
+    const state = { ...replay.state, kind: 'shared', options: { demon: 13, target: 50 }, seats: two, results: { rows: [{ seat: 0, won: true }] } }
+    const progress = [[0, 0, 0], [0, 1, 0], [100, 0, 4], [200, 1, 2], [400, 0, 0], [400, 1, 0], [500, 0, 1], [600, 1, 2], [700, 0, 3]]
+    const match = new Story({ ...replay, state, progress } as unknown as Replay)
+    expect(match.marks(1).map(({ at, seat, kind, round }) => `${at} ${round ?? seat} ${kind}`)).toEqual(['100 0 lead', '400 2 round', '500 0 lead', '600 1 lead', '700 0 lead', '900 0 home'])
+  })
+
   it('says of who wins from behind that he has won, not that he leads', () => {
     const behind = new Story({ ...replay, progress: [[0, 0, 0], [0, 1, 0], [100, 0, 1]] })
     expect(behind.marks(10).map(({ kind }) => kind)).toEqual(['lead', 'home', 'stood'])

@@ -2,7 +2,7 @@
 
 import type { Millis, Replay, ReplayBoard, RoomState, Seat, TableEvent } from '../wire/types'
 import { KINDS } from '../kinds/registry'
-import { hasPartners, isBrokenOff, sideOf, sideStandings } from '../kinds/sides'
+import { hasPartners, isBrokenOff, isInRounds, sideOf, sideStandings } from '../kinds/sides'
 import { applyEvents, boardFrom, copyBoard, type Board } from '../table/board'
 import { leaderOf } from './leader'
 
@@ -58,11 +58,13 @@ export function boardAfter(board: ReplayBoard, steps: number): Board {
   return new Film(board).boardAfter(steps)
 }
 
-/** A turn of the story: a player takes the lead, wins, gives up, or is too late; or a match ends in a draw. */
+/** A turn of the story: a player takes the lead, wins, gives up, or is too late; a match ends in a draw; or its next round begins. */
 export interface Mark {
   readonly at: Millis
   readonly seat: number
-  readonly kind: 'lead' | 'home' | 'stood' | 'late' | 'drawn'
+  readonly kind: 'lead' | 'home' | 'stood' | 'late' | 'drawn' | 'round'
+  /** The number of the round that begins. */
+  readonly round?: number
 }
 
 /** The turns in order. Of turns closer together than `least` only the most important is kept: an end outweighs a lead. */
@@ -118,7 +120,7 @@ export class Story {
 
   /** The turns of the story in order, without leads that lasted less than `least`. */
   marks(least: Millis): Mark[] {
-    return [...this.#leads(least), ...this.#finishes()].sort((a, b) => a.at - b.at)
+    return [...this.#leads(least), ...this.#rounds(), ...this.#finishes()].sort((a, b) => a.at - b.at)
   }
 
   /** The seat that leads alone; with partners the lowest of the side that does. */
@@ -137,18 +139,34 @@ export class Story {
     // If a player's game ends at that moment, the end is the news, and not that the winner leads.
     const changes = this.leads(new Set(this.#ends.values()))
     const lasting = changes.filter(({ at }, i) => (changes[i + 1]?.at ?? Infinity) - at >= least)
-    return lasting.filter(({ seat }, i) => seat !== lasting[i - 1]?.seat)
+    const rounds = this.#rounds()
+    const isNewRound = (from: Millis, to: Millis) => rounds.some(({ at }) => at > from && at <= to)
+    return lasting.filter(({ at, seat }, i) => seat !== lasting[i - 1]?.seat || isNewRound(lasting[i - 1]?.at ?? 0, at))
+  }
+
+  /** The beginnings of all rounds but the first, where a match has rounds: those who had cards home have none again. */
+  #rounds(): Mark[] {
+    const begun: Mark[] = []
+    const reached = new Map<number, number>()
+    for (const [at, seat, now] of isInRounds(this.#state.options) ? this.#progress : []) {
+      if (now < (reached.get(seat) ?? 0) && begun.at(-1)?.at !== at) begun.push({ at, seat, kind: 'round', round: begun.length + 2 })
+      reached.set(seat, now)
+    }
+    return begun
   }
 
   /** Each change of the lead, in order, without those at the moments of `but`. A player who only draws level takes no lead. */
   leads(but: ReadonlySet<Millis> = new Set()): Mark[] {
     const changes: Mark[] = []
+    const rounds = this.#rounds()
     const reached = new Map<number, number>()
     let next = 0
     for (const at of this.#moments) {
       for (let entry = this.#progress[next]; entry && entry[0] <= at; entry = this.#progress[++next]) reached.set(entry[1], entry[2])
       const seat = this.leaderOf(this.#seatsAt(at, reached))
-      if (seat !== undefined && !but.has(at) && seat !== changes.at(-1)?.seat) changes.push({ at, seat, kind: 'lead' })
+      const last = changes.at(-1)
+      const led = last && !rounds.some((round) => round.at > last.at && round.at <= at) ? last.seat : undefined
+      if (seat !== undefined && !but.has(at) && seat !== led) changes.push({ at, seat, kind: 'lead' })
     }
     return changes
   }
