@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryRow, NextGame, ResultRow, RoomState } from '../wire/types'
-import { fewestText, linesOf, outcomeText, podiumOf, resultText, sequelText, titleText, turningTitle } from './words'
+import { againText, fewestText, linesOf, outcomeText, podiumOf, resultText, sequelText, titleText, turningTitle } from './words'
 
-vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en' } }))
+vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en', filledIn: (texts: Record<string, string>, key: string) => texts[key] } }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
 vi.mock('../i18n/numbers', () => ({ timeOf: ({ won, time }: { won: boolean; time?: number }) => (won ? String(time) : undefined), exactText: String }))
 
@@ -33,6 +33,12 @@ test('the first stands in the middle of three, and nobody stands on a podium whe
   expect(seats(row(0, 1, 0), row(1, 1, 0))).toEqual([])
   expect(seats(row(0, 1, 0, true), row(1, 2, 0))).toEqual([0, 1])
   expect(seats(row(0, 1, 9))).toEqual([])
+})
+
+test('whoever has raced somebody\u2019s run is offered to race it again, and not to practise alone', () => {
+  const day = { ...race(row(0, 1, 52, true)), contest: 'deal', seats: [{ seat: 0 }] } as unknown as RoomState
+  expect(againText(day, 0)).toBe('daily.practise')
+  expect(againText({ ...day, ghosts: [{ room: 'ABC234', seat: 0, name: 'Ann' }] } as unknown as RoomState, 0)).toBe('Race the ghost again')
 })
 
 test('the history tells what was won, and else the place', () => {

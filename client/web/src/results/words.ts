@@ -2,8 +2,10 @@
 
 import { listText } from '../base/text'
 import { language, t } from '../i18n/index.svelte'
+import { said } from '../i18n/late/late'
 import { kindOf } from '../kinds/registry'
 import { bySides, type SideRow } from '../kinds/sides'
+import { podium } from '../room/podium'
 import { isNextWatchable } from '../room/sequel'
 import { catalogue } from '../state/catalogue.svelte'
 import { decimalText, exactText } from '../i18n/numbers'
@@ -51,16 +53,16 @@ export function titleText(state: RoomState, own: number | undefined): string {
   return kindOf(state).title(rows, rows.find(({ seat }) => seat === own), state.options)
 }
 
-/** The rows on the podium: of two the winner stands at the left, of three in the middle. It is empty if no player got anywhere. */
+/** The rows on the podium. It is empty if no player got anywhere. */
 export function podiumOf<Row extends ResultRow>(rows: readonly Row[]): readonly Row[] {
-  if (rows.length < 2 || !rows.some(({ won, progress }) => won || progress > 0)) return []
-  return rows.length > 2 ? [rows[1], rows[0], rows[2]].flatMap((row) => row ?? []) : rows
+  return rows.some(({ won, progress }) => won || progress > 0) ? podium(rows) : []
 }
 
-/** The label of the button for the next game. Without an opponent it is no rematch. */
+/** The label of the button for the next game. Without an opponent it is no rematch, and against somebody's run no mere practice. */
 export function againText(state: RoomState, own: number | undefined): string {
   if (state.rematch && state.next && state.next.game !== state.game) return t('sequel.join', { game: catalogue.titleOf(state.next) })
   if (state.rematch) return t('results.rematch.join')
+  if (state.ghosts?.length) return said('ghost.once_more')
   if (state.contest) return t('daily.practise')
   return state.seats.some(({ seat }) => seat !== own) ? t('results.rematch') : t('results.again')
 }

@@ -1,12 +1,10 @@
 /** How far a series of races is. Pure. */
 
+import { podium } from './podium'
 import type { Millis, RaceSeries, RoomState, SeriesLine } from '../wire/types'
 
 /** The milliseconds after the latest call to the next race in which the page still goes there by itself. Later a player looks at old results. */
 const FOLLOWED_MS = 20_000
-
-/** The number of places on the podium. */
-const PLACES = 3
 
 type Known = Pick<RoomState, 'races' | 'phase'>
 
@@ -35,11 +33,9 @@ export function racesOver({ races, phase }: Known): number {
   return races ? races.race - (phase === 'finished' ? 0 : 1) : 0
 }
 
-/** The lines on the podium of a series or a tournament: of two the winner stands at the left, of more in the middle. Whoever shares the third place stands there too, as in each knockout, but at most four in all. It is empty if nobody has points. */
+/** The lines on the podium of a series or a tournament. It is empty if nobody has points. */
 export function podiumOfSeries<Line extends Pick<SeriesLine, 'rank' | 'points'>>(standings: readonly Line[]): readonly Line[] {
-  const best = standings.filter((line, at) => at < PLACES || (at === PLACES && line.rank === PLACES))
-  if (best.length < 2 || !winnersOf(standings).length) return []
-  return best.length > 2 ? [best[1], best[0], ...best.slice(2)].flatMap((line) => line ?? []) : best
+  return winnersOf(standings).length ? podium(standings) : []
 }
 
 /** The winners: those with the most points, if anybody has any. */
