@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from cadogan_server.bench.load import Seen, Step, load_on
+from cadogan_server.bench.load import Load, Seen, Step, load_on
 from cadogan_server.bench.plan import Plan
 from cadogan_server.bench.target import Target, own_server
 from cadogan_server.bench.work import SolverWork
@@ -76,14 +76,13 @@ def solving(target: Target, plan: Plan, way: Way, queued: int = 0) -> Row:
     `queued`: analyses that wait besides, for which the store must be known.
     """
     with load_on(target, plan, way.processes, way.step) as load:
-        alone = load.measure(way.seconds)
+        alone, at_rest = _beside_solvers(target, load, way.seconds)
     others = replace(plan, first=plan.rooms)  # from other addresses, which may bring new players too
     with SolverWork(target, plan.game) as work, load_on(target, others, way.processes, way.step) as load:
         if queued:
             work.queue_copies(queued)
-        races, used = work.races, target.solver_seconds()
-        seen = load.measure(way.seconds)
-        solvers = target.solver_seconds()
+        races = work.races
+        seen, at_work = _beside_solvers(target, load, way.seconds)
         races = work.races - races
         waiting = work.waiting() if queued else None
         work.check()
@@ -96,7 +95,7 @@ def solving(target: Target, plan: Plan, way: Way, queued: int = 0) -> Row:
         "seconds": round(seen.seconds, 3),
         "searches": races,
         "waiting": waiting,
-        "solver_cpu": None if solvers is None or used is None else round((solvers - used) / seen.seconds, 3),
+        "solver_cpu": _rounded(at_work, 1, 3),
         "moves_per_s": round(seen.accepted / seen.seconds, 1),
         "p50_alone_ms": alone.wait_ms(0.5),
         "p50_ms": seen.wait_ms(0.5),
@@ -106,7 +105,23 @@ def solving(target: Target, plan: Plan, way: Way, queued: int = 0) -> Row:
         "missed": seen.missed,
         **seen.lag,
         "load_cpu": round(seen.load_cpu, 3),
+        "others_cpu": _rounded(most_of_others((alone, at_rest), (seen, at_work)), 1, 3),
     }
+
+
+def _beside_solvers(target: Target, load: Load, seconds: float) -> tuple[Seen, float | None]:
+    """Measure a load; return also the share of a processor that the server's solvers have used meanwhile, if known."""
+    before = target.solver_seconds()
+    seen = load.measure(seconds)
+    after = target.solver_seconds()
+    return seen, None if before is None or after is None else (after - before) / seen.seconds
+
+
+def most_of_others(*measured: tuple[Seen, float | None]) -> float | None:
+    """Return the share of the server's processors that neither it nor its solvers have used, in the measurement where that is
+    largest; None if unknown."""
+    shares = [seen.others_cpu - (solvers or 0.0) for seen, solvers in measured if seen.others_cpu is not None]
+    return max(0.0, *shares) if shares else None
 
 
 COSTS = ("us_per_move", "all_us_per_move")

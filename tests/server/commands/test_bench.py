@@ -22,10 +22,11 @@ from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
 from cadogan_games.report import kept_speeds
 from cadogan_games.speeds import Speed
-from cadogan_server.bench import process
+from cadogan_server.bench import measures, process
+from cadogan_server.bench.load import Seen
 from cadogan_server.bench.plan import ROOMS_PER_ADDRESS, SOCKETS_PER_ADDRESS, Plan
 from cadogan_server.bench.process import placed
-from cadogan_server.bench.target import Target, lag_between, own_server
+from cadogan_server.bench.target import Look, Target, lag_between, own_server
 from cadogan_server.cli import app
 from cadogan_server.commands import bench
 from tests.server.forked import ForkedModule
@@ -109,6 +110,19 @@ def test_solvers_are_kept_at_work_while_rooms_are_played() -> None:
     assert row["solver_cpu"] > 0
     assert 0 < row["p50_alone_ms"] <= row["p99_alone_ms"]
     assert row["p99_ratio"] == pytest.approx(row["p99_ms"] / row["p99_alone_ms"], abs=0.01)
+    if len(os.sched_getaffinity(0)) > 1:
+        assert row["others_cpu"] >= 0
+
+
+def test_what_other_programs_took_is_told_of_the_busier_measurement() -> None:
+    def seen(core: float) -> Seen:
+        return Seen(Look(0, 0, None, 0), Look(10, 4, None, core))
+
+    assert measures.most_of_others((seen(4.5), None), (seen(9), 0.3)) == pytest.approx(0.2)
+    assert measures.most_of_others((seen(6), 0.1), (seen(9), 0.5)) == pytest.approx(0.1)
+    assert measures.most_of_others((seen(4), 0.1), (seen(9), 0.6)) == 0
+    unknown = Seen(Look(0, None, None), Look(10, None, None))
+    assert measures.most_of_others((unknown, None), (unknown, None)) is None
 
 
 @on_linux
