@@ -21,10 +21,12 @@ DEVIATIONS = 3
 @dataclass(frozen=True)
 class Published:
     """The share of deals that can be won by a player who knows all cards (0 to 1), as others measured it, and where they
-    published it."""
+    published it. `looser` is a sentence on how their rules are looser than ours, so that our share can only be smaller; None:
+    their rules are ours."""
 
     share: float
     source: str
+    looser: str | None = None
 
 
 @cache
@@ -39,11 +41,12 @@ def solved_in(text: str | None) -> Solved:
     return Solved("") if text is None else Solved.parse(text)
 
 
-def contradicts(row: SolvedRow, share: float) -> bool:
-    """True if a bracket excludes a share of all deals, even if these deals are an unlucky sample of them."""
+def contradicts(row: SolvedRow, figures: Published) -> bool:
+    """True if a bracket excludes a published share of all deals, even if these deals are an unlucky sample of them. A share by
+    looser rules may be larger than any of the bracket."""
     least, most = row.bracket
-    margin = DEVIATIONS * sqrt(share * (1 - share) / max(1, row.deals))
-    return not least - margin <= share <= most + margin
+    margin = DEVIATIONS * sqrt(figures.share * (1 - figures.share) / max(1, row.deals))
+    return figures.share < least - margin or (figures.looser is None and figures.share > most + margin)
 
 
 def brackets(solved: Solved) -> list[str]:
@@ -63,8 +66,9 @@ def brackets(solved: Solved) -> list[str]:
         f"The solver knows all cards. It tried {each} deals of each game, the first of those above, each within a *budget* of",
         "search nodes. *At least* is the share of deals proved won, and *at most* the share of deals not proved lost. The share",
         "of all deals that can be won lies between the two, except for the chance of a small sample. *Published* is the share that",
-        "others found (sources below). `make brackets` makes this table, and continues a run that was stopped. Rows with more",
-        "deals or nodes were made by the same command with the ids of these games:",
+        "others found (sources below); with ≤ their rules are looser than ours, so that ours can only be smaller. `make brackets`",
+        "makes this table, and continues a run that was stopped. Rows with more deals or nodes were made by the same command with",
+        "the ids of these games:",
         "",
         f"    cadogan solve --all --seed {solved.seed} --nodes {budget} --deals {deals[0]}"
         " --report server/cadogan_games/reports",
@@ -86,13 +90,17 @@ def brackets(solved: Solved) -> list[str]:
             (_line(id, row) for id, row in rows),
         ),
         "",
-        *(f"- `{id}`: {figures.source}." for id, figures in sorted(known.items())),
+        *(
+            f"- `{id}`: {figures.source}.{f' {figures.looser}.' if figures.looser else ''}"
+            for id, figures in sorted(known.items())
+        ),
         *([""] if known else []),
     ]
 
 
 def _line(id: str, row: SolvedRow) -> tuple[object, ...]:
     least, most = row.bracket
+    figures = published().get(id)
     return (
         title_of(id),
         f"`{id}`",
@@ -102,7 +110,7 @@ def _line(id: str, row: SolvedRow) -> tuple[object, ...]:
         row.deals - row.won - row.lost,
         f"{100 * least:.1f}",
         f"{100 * most:.1f}",
-        f"{100 * published()[id].share:.6g}" if id in published() else "",
+        f"{'≤ ' if figures.looser else ''}{100 * figures.share:.6g}" if figures else "",
         f"{row.budget:,}",
         f"{row.nodes / row.deals:,.0f}",
     )

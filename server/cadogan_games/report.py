@@ -109,8 +109,9 @@ def verdicts_on(id: str) -> SolvedRow:
 @cache
 def solvable_share(id: str) -> float | None:
     """Return the published share of deals that can be won by a player who knows all cards (`solvable.json`), or None if
-    nobody has published one."""
-    return published()[id].share if id in published() else None
+    nobody has published one for our rules."""
+    figures = published().get(id)
+    return figures.share if figures and figures.looser is None else None
 
 
 @cache

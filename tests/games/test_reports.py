@@ -43,10 +43,16 @@ def test_the_table_agrees_with_the_data_for_programs() -> None:
 def test_no_bracket_excludes_a_published_share() -> None:
     assert set(brackets.published()) <= set(SOLVED.rows)
     for id, figures in brackets.published().items():
-        assert not brackets.contradicts(SOLVED.row(id), figures.share), id
+        assert not brackets.contradicts(SOLVED.row(id), figures), id
     row = SolvedRow(1, "w" * 60 + "l" * 40)
-    assert [share for share in (0.3, 0.5, 0.6, 0.7, 0.9) if brackets.contradicts(row, share)] == [0.3, 0.9]
-    assert not brackets.contradicts(SolvedRow(1), 0.5)
+
+    def excluded(looser: str | None) -> list[float]:
+        shares = [brackets.Published(share, "", looser) for share in (0.3, 0.5, 0.6, 0.7, 0.9)]
+        return [figures.share for figures in shares if brackets.contradicts(row, figures)]
+
+    assert excluded(None) == [0.3, 0.9]
+    assert excluded("Runs move in any suit") == [0.3]
+    assert not brackets.contradicts(SolvedRow(1), brackets.Published(0.5, ""))
 
 
 def deals_won(id: str) -> dict[str, tuple[int, int]]:
@@ -108,6 +114,8 @@ def test_more_deals_can_be_won_than_the_bot_wins() -> None:
     for id in known:
         assert (report.won_share(id) or 0) <= (report.solvable_share(id) or 0) <= 1
     assert report.solvable_share("nestor") is None
+    assert brackets.published()["canfield"].looser
+    assert report.solvable_share("canfield") is None
 
 
 def test_the_share_of_deals_won_is_for_the_rules_as_they_are() -> None:
