@@ -67,10 +67,10 @@ def brackets(solved: Solved) -> list[str]:
         "search nodes. *At least* is the share of deals proved won, and *at most* the share of deals not proved lost. The share",
         "of all deals that can be won lies between the two, except for the chance of a small sample. *Published* is the share that",
         "others found (sources below); with ≤ their rules are looser than ours, so that ours can only be smaller. `make brackets`",
-        "makes this table, and continues a run that was stopped. Rows with more deals or nodes were made by the same command with",
-        "the ids of these games:",
+        "makes this table, and goes on with games that have fewer deals so far. Rows with more nodes were made by the same",
+        "command with the ids of these games:",
         "",
-        f"    cadogan solve --all --seed {solved.seed} --nodes {budget} --deals {deals[0]}"
+        f"    cadogan solve --all --seed {solved.seed} --nodes {budget} --deals {deals[-1]}"
         " --report server/cadogan_games/reports",
         "",
         *in_markdown(

@@ -31,6 +31,7 @@ FEW = 20
 OTHER_NAMES = {
     "client/bots/malice/test_several.py": "all levels at Spite and Malice for three and four, with rivals and partners",
     "games/solver/test_elsewhere.py": "the solver's verdicts beside those of another program",
+    "games/solver/test_options.py": "the solver's verdicts by one set of options beside those by another",
     "games/solver/test_shortcuts.py": "the shortcuts of a search together, beside the search without them",
     "server/rooms/test_commands.py": "the records and refusals of each command of a room, in whichever part of it",
     "server/rooms/kinds/test_shared_turns.py": "a shared table whose game goes by turns, beside `test_shared.py`",
