@@ -10,7 +10,7 @@ describe('the share of deals that can be won', () => {
     expect(oddsBrief(game)).toBe('42–86% can be won')
     expect(oddsTold(game)).toEqual([
       'Of 7 deals examined, at least 42% can be won and at most 86%: our solver, which sees all the cards, has proved it.',
-      'Our best bot, which sees only what you see, wins 3% of 1000 deals.',
+      'Our good bot, which sees only what you see, wins 3% of 1000 deals.',
     ])
   })
 
@@ -48,7 +48,7 @@ describe('where the solver has decided nothing', () => {
     expect(oddsBrief({ ...undecided, won: 0, won_of: 150 })).toBe('our bot has won no deal yet')
     expect(oddsTold({ ...undecided, won: 0, won_of: 150 })).toEqual([
       'How many deals can be won is not known: our solver has decided none of the 40 that it examined.',
-      'Our best bot, which sees only what you see, has won none of 150 deals.',
+      'Our good bot, which sees only what you see, has won none of 150 deals.',
     ])
   })
 

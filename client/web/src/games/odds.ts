@@ -28,7 +28,7 @@ function proof({ proved }: Facts): { kind: 'exact' | 'range' | 'least' | 'most';
   return { kind, n, least, most: percent(1 - lost / n, Math.ceil) }
 }
 
-/** What our best bot makes of the game's deals, for `odds.bot…`; undefined if it has played none. */
+/** What our good bot makes of the game's deals, for `odds.bot…`; undefined if it has played none. */
 function bot({ won, won_of: deals }: Facts): { kind: '' | '.few' | '.none'; n: number; deals: number } | undefined {
   if (won === undefined || deals === undefined) return undefined
   return { kind: won === 0 ? '.none' : won < 0.01 ? '.few' : '', n: percent(won), deals }
