@@ -85,15 +85,3 @@ def sit(desks: Desks) -> Iterator[Seats]:
     """Seats somebody at a browser, as `Desks.seats` says. Errors on a page fail the test."""
     with desks.seats() as sit_down:
         yield sit_down
-
-
-@pytest.fixture
-def sit_for_a_match(own_desks: Desks, own_port: int, tmp_path: Path) -> Iterator[Seats]:
-    """Like `sit`, but the games of a match follow each other almost at once."""
-    if not PAGE.is_file():
-        pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
-    with (
-        serve(tmp_path, *QUICK, "--between-games", "0.2", port=own_port, run=DEALS_BY_NONCES),
-        own_desks.seats() as sit_down,
-    ):
-        yield sit_down

@@ -47,19 +47,6 @@ AWAITED = """() => {
 }"""
 """Returns the seat that is to play; -1 if the game is over; null if it cannot be seen yet."""
 
-NOTED = """() => {
-  window.notes = []
-  let there = false
-  const look = () => {
-    const note = document.querySelector('.note')?.innerText.replace(/\\s+/g, ' ')
-    if (note) window.notes.splice(there ? -1 : window.notes.length, 1, note)
-    there = Boolean(note)
-  }
-  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
-}"""
-"""Keeps the text between two games in its last form, since it is shown for a moment only."""
-
-
 MORE = """(select, text) => {
   const more = new Option(text)
   more.__value = parseInt(text)
@@ -118,23 +105,6 @@ class Duellist:
     def between_games(self) -> Locator:
         return self.page.locator(".note")
 
-    def note_what_is_said(self) -> None:
-        """From now on keep the text between two games."""
-        self.page.evaluate(NOTED)
-
-    def said(self, games: int) -> str:
-        """Wait until `count` games of the match are over and the text after them is gone. Return the last text."""
-        self.page.wait_for_function(
-            "games => window.notes.length >= games && !document.querySelector('.note')", arg=games
-        )
-        text: str = self.page.evaluate("games => window.notes[games - 1]", games)
-        return text
-
-    def games_over(self) -> int:
-        """Return the number of games of the match after which a text was shown."""
-        count: int = self.page.evaluate("window.notes.length")
-        return count
-
     def plate(self, name: str) -> Locator:
         return self.page.locator(".plate", has_text=name)
 
@@ -160,8 +130,20 @@ class Duellist:
             self.page.locator("[data-action]").first.click()
             self.player.wait_for_answer()
             return
-        self._pick(in_hand[0])
+        self._discard(in_hand[0])
+
+    def discard(self) -> None:
+        """End the turn with the first card of the hand."""
+        self._discard(self._cards()[1][0])
+
+    def _discard(self, card: str) -> None:
+        self._pick(card)
         assert self._put(DISCARD)
+
+    def resign(self) -> None:
+        """Resign, and say that it is meant."""
+        self.page.get_by_role("button", name="Resign").click()
+        self.dialog.get_by_role("button", name="Resign").click()
 
     def _cards(self) -> tuple[list[str], list[str], list[str]]:
         """Return three lists of cards as `pile:place`: those that may go to the centre, the own pile first and the hand last;

@@ -55,6 +55,10 @@ class Rival:
         """Make one move, once there is any."""
         self.do(self._move(choose))
 
+    def turn(self, choose: Callable[[list[Move]], Move]) -> None:
+        """Play a whole turn, once it has begun."""
+        self.do(self._whole_turn(choose))
+
     def win(self) -> None:
         """Make moves as long as there are any."""
         self.do(self._win())
@@ -68,6 +72,11 @@ class Rival:
         while not self.wire.moves:
             await self.wire.next()
         await self.wire.play(choose(list(self.wire.moves)))
+
+    async def _whole_turn(self, choose: Callable[[list[Move]], Move]) -> None:
+        await self._move(choose)
+        while self.wire.moves:
+            await self.wire.play(choose(list(self.wire.moves)))
 
     async def _win(self) -> None:
         while not self.wire.moves:

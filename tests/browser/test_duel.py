@@ -1,4 +1,4 @@
-"""A duel as people see it: a match of two before a spectator, a game against a bot, the keys, and every way to the end."""
+"""A duel as people see it: a match before a spectator, the keys, every way to the end, and the replay."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from cadogan_protocol.messages import Onward, Stand
+from cadogan_protocol.moves import Move
 from tests.browser.desks import PHONE, Seats
 from tests.browser.duellist import Duellist, choose, open_duel, show_settings
-from tests.browser.player import go
+from tests.browser.player import Player, go
+from tests.browser.rival import Rival, rival
+from tests.browser.server import ServedPage
 from tests.browser.test_presses import NEVER_ENDS
 from tests.browser.test_settings import COUNTED
 
 pytestmark = pytest.mark.browser
 
-MOST_MOVES = 100
-"""The most moves of a game of these deals."""
-
-SOON_LED, SOON_LOST, ANN_BEGINS = 5, 2, 4
-"""The players' nonces, with which cards are dealt so that a player leads after three moves, and the bot has won after
-thirteen of Ann's. Ann begins."""
+SOON_LOST, BOT_WAITS, HOST_BEGINS = 26, 4, 1
+"""Nonces of Ann. With the first she begins, and Bob soon wins if she only discards; with the second she begins against a bot,
+and with the third whoever has opened the room begins."""
 
 HANDS = '.table .card[data-at^="2:"], .table .card[data-at^="3:"]'
 """The cards of both hands."""
@@ -90,109 +91,88 @@ def heard(page: Page) -> set[str]:
     return set(page.evaluate("heard"))
 
 
-def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
-    sit = sit_for_a_match
-    ann, bob, eve = sit("Ann", sounds=True), sit("Bob", PHONE, sounds=True), sit("Eve", sounds=True)
+def plays_first(moves: list[Move]) -> Move:
+    """Choose a card for the centre, of the own pile if there is one, else of the hand; or a discard."""
+
+    def rank(move: Move) -> tuple[int, str]:
+        if move[0] != "play":
+            return 3, str(move)
+        return 0 if move[1] == 1 else 2 if isinstance(move[1], int) else 1, str(move)
+
+    return min(moves, key=rank)
+
+
+def discards_first(moves: list[Move]) -> Move:
+    return next((move for move in moves if move[0] == "discard"), moves[0])
+
+
+def test_two_play_a_whole_match_and_one_watches(sit: Seats, served: ServedPage) -> None:
+    ann, eve = sit("Ann", sounds=True), sit("Eve", sounds=True)
     ann.arrive()
-    # No game of five cards ends the match, as the winner gets a point for each card that the loser has left. The second does.
-    options = {"match": "6 points", "Cards_to_get_rid_of": "5"}
-    code = open_duel(ann.page, "spite_and_malice_modern", **options)
-    bob.arrive(f"/r/{code}")
+    # The winner of a game gets a point for each card that the loser has left.
+    code = open_duel(ann.page, "spite_and_malice_modern", match="6 points", Cards_to_get_rid_of="5")
     eve.arrive(f"/watch/{code}")
-    for visitor in (ann, eve):
-        expect(visitor.page.locator(".lobby li")).to_have_count(2)
-    for who in (ann, bob, eve):
-        who.page.evaluate(HEARD)
-    for player in (ann, bob):
-        player.bring_nonce(SOON_LED)
-        player.ready()
-    players = [Duellist(ann), Duellist(bob)]
-    watcher = Duellist(eve)
-    for who in (ann, bob):
-        who.wait_for_cards()
-    # Each player sees the own hand. A spectator sees none, and can move nothing.
-    for who, own, other in ((ann, 2, 3), (bob, 3, 2)):
-        faces = who.cards()
-        assert all(faces[f"{own}:{k}"] != "fb" and faces[f"{other}:{k}"] == "fb" for k in range(5))
+    with rival(served.url, "Bob") as bob:
+        bob.do(bob.wire.join(code))
+        bob.do(bob.wire.ready())
+        for who in (ann, eve):
+            expect(who.page.locator(".lobby li")).to_have_count(2)
+            who.page.evaluate(HEARD)
+        ann.bring_nonce(SOON_LOST)
+        ann.ready()
+        ann.wait_for_cards()
+        only_the_own_hand_is_open(ann, eve)
+        player, watcher = Duellist(ann), Duellist(eve)
+
+        # Bob overtakes Ann and wins the first game.
+        while player.wait_for_somebody() is not None:
+            player.discard()
+            bob.turn(plays_first)
+            expect(ann.page.locator(".plate.me.awaited, .note").first).to_be_visible()
+        for one in (player, watcher):
+            expect(one.between_games).to_contain_text(
+                re.compile(r"Bob wins this game: \d points?.*Match to 6 points", re.DOTALL)
+            )
+        ann.page.wait_for_function("() => heard.includes('lead')")
+        # The next two are dealt as soon as both want it, with the score of the match beside the names. Bob resigns in both.
+        for said in (r"Bob resigned\. You win this game: 5 points", None):
+            ann.page.get_by_role("button", name="Next game now").click()
+            bob.do(bob.wire.ask(Onward))
+            expect(ann.page.locator(".plate.awaited")).to_be_visible()
+            expect(eve.page.locator('.card[data-at="0:4"]')).to_be_visible()
+            points = watcher.page.locator('.points [aria-hidden="true"]').all_inner_texts()
+            assert max(map(int, points)) > 0
+            bob.do(bob.wire.ask(Stand))
+            if said:
+                expect(player.between_games).to_contain_text(re.compile(said))
+        the_match_is_over(player, watcher)
+
+        ann.page.get_by_role("button", name="Rematch").click()
+        bob.do(bob.follow())
+        expect(ann.page.locator(".lobby li")).to_have_count(2)
+        assert not ann.page.url.endswith(code)
+
+
+def only_the_own_hand_is_open(ann: Player, eve: Player) -> None:
+    """Check that Ann sees only her hand, and the spectator none, who can move nothing. The upper name is Bob's for both."""
+    faces = ann.cards()
+    assert all(faces[f"2:{k}"] != "fb" and faces[f"3:{k}"] == "fb" for k in range(5))
     expect(eve.page.locator('.card.fb[data-at^="2:"], .card.fb[data-at^="3:"]')).to_have_count(10)
     expect(eve.page.locator(".card.grab, .pile[data-pile]")).to_have_count(0)
-    assert watcher.plate("Ann").bounding_box()["y"] > watcher.plate("Bob").bounding_box()["y"]  # type: ignore[index]
-    assert players[1].plate("You").bounding_box()["y"] > players[1].plate("Ann").bounding_box()["y"]  # type: ignore[index]
-
-    for one in (*players, watcher):
-        one.note_what_is_said()
-    # Until one player leads. The duel against the bot shows a game to its end.
-    last = players[0]
-    for _ in range(MOST_MOVES):
-        # The player who acts is the first to know who is next.
-        seat = last.wait_for_somebody()
-        assert seat is not None
-        last = players[seat]
-        last.act()
-        if "lead" in heard(ann.page) | heard(bob.page):
-            break
-    last.page.get_by_role("button", name="Resign").click()
-    last.dialog.get_by_role("button", name="Resign").click()
-    for one in (*players, watcher):
-        said = one.said(1)
-        assert "this game: " in said or "This game is a draw." in said
-        assert "Match to 6 points" in said
-    # The next game is dealt, with the score of the match beside the names.
-    expect(watcher.page.locator('.card[data-at="0:4"]')).to_be_visible()
-    points = [int(text) for text in watcher.page.locator('.points [aria-hidden="true"]').all_inner_texts()]
-    assert max(points) > 0
-    last.page.get_by_role("button", name="Resign").click()
-    last.dialog.get_by_role("button", name="Resign").click()
-    for one in players:
-        expect(one.dialog.get_by_role("table")).to_be_visible()
-    titles = [one.dialog.get_by_role("heading").first.inner_text() for one in players]
-    assert sorted(titles) in (["Ann wins", "You have won!"], ["Bob wins", "You have won!"])
-    # The winner hears it, and so does a player who is overtaken. Spectators hear only the cards.
-    winner = players[titles.index("You have won!")].page
-    winner.wait_for_function("() => heard.includes('won')")
-    assert "lead" in heard(ann.page) | heard(bob.page)
-    assert not heard(eve.page)
-    expect(watcher.dialog).to_contain_text(re.compile("(Ann|Bob) wins"))
-    expect(watcher.dialog.get_by_role("row", name="Ann")).to_contain_text("point")
-    expect(ann.page.get_by_text("Checked: the deal was fixed before the start.")).to_be_visible()
-
-    ann.page.get_by_role("button", name="Rematch").click()
-    bob.page.get_by_role("button", name="Join the rematch").click()
-    for who in (ann, bob):
-        expect(who.page.locator(".lobby li")).to_have_count(2)
-        assert not who.page.url.endswith(code)
+    for one, name in ((Duellist(ann), "You"), (Duellist(eve), "Ann")):
+        assert one.plate(name).bounding_box()["y"] > one.plate("Bob").bounding_box()["y"]  # type: ignore[index]
 
 
-def test_a_game_against_the_good_bot_and_one_watches(sit: Seats) -> None:
-    ann, eve = sit("Ann", PHONE, sounds=True), sit("Eve")
-    ann.arrive("/games/spite_and_malice_modern")
-    ann.page.evaluate(HEARD)
-    ann.bring_nonce(SOON_LOST)
-    code = open_duel(ann.page, "spite_and_malice_modern", "a bot: good", Cards_to_get_rid_of="5")
-    eve.arrive(f"/watch/{code}")
-    ann.wait_for_cards()
-    player = Duellist(ann)
-    mine = int(ann.page.locator(".plate.me").get_attribute("data-seat") or 0)
-    ann.page.evaluate(LOOKED_AWAY)
-    acted = ann.page.locator(".plate.me.awaited").or_(player.dialog)
-    for _ in range(MOST_MOVES):
-        expect(acted.first).to_be_visible(timeout=60_000)
-        if player.dialog.count():
-            break
-        if player.wait_for_somebody() == mine:
-            player.act()
-    expect(player.dialog).to_contain_text(re.compile("You have won!|wins"))
-    expect(player.dialog.get_by_role("row", name="Ann")).to_contain_text(re.compile(r"\d of 5"))
-    # Each turn called the player, who looked elsewhere.
-    assert any(title.startswith("● Your turn – Spite") for title in ann.page.evaluate("titles"))
-    assert "call" in heard(ann.page)
-    ann.page.evaluate(LOOKED_BACK)
-    expect(ann.page).to_have_title(re.compile("^Spite"))
-    watcher = Duellist(eve)
-    expect(watcher.dialog).to_contain_text(re.compile("wins"))
-    expect(watcher.dialog.get_by_role("row", name="Ann")).to_contain_text(re.compile(r"\d of 5"))
-    ann.page.get_by_role("link", name="Leaderboard").click()
-    expect(ann.page.get_by_label("Ranked by")).to_contain_text("Rating")
+def the_match_is_over(player: Duellist, watcher: Duellist) -> None:
+    """Check the results of a match that Ann wins, and that she hears it. Spectators hear only the cards."""
+    expect(player.dialog.get_by_role("table")).to_be_visible()
+    expect(player.dialog).to_contain_text("You have won!")
+    expect(player.dialog).to_contain_text("Bob resigned.")
+    player.page.wait_for_function("() => heard.includes('won')")
+    expect(watcher.dialog).to_contain_text("Ann wins")
+    expect(watcher.dialog.get_by_role("row", name="Ann")).to_contain_text("10 points")
+    assert not heard(watcher.page)
+    expect(player.page.get_by_text("Checked: the deal was fixed before the start.")).to_be_visible()
 
 
 DEALT = "() => document.getAnimations().some(({ effect }) => effect.target?.matches('.card') && effect.getKeyframes()[0].translate)"
@@ -207,7 +187,7 @@ def test_a_duel_is_dealt_and_heard_and_a_press_meanwhile_is_taken(sit: Seats) ->
     page.goto("/games/spite_and_malice_modern")
     for script in (NEVER_ENDS, COUNTED):
         page.evaluate(script)
-    ann.bring_nonce(ANN_BEGINS)  # if the bot begins, its move has ended the deal
+    ann.bring_nonce(BOT_WAITS)  # if the bot begins, its move has ended the deal
     open_duel(page, "spite_and_malice_modern", "a bot: easy")
     ann.wait_for_first_card()
     expect(page.locator(".plate.me.awaited")).to_be_visible()
@@ -235,211 +215,113 @@ def middle_of(what: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_keys_drag_and_resigning(sit: Seats) -> None:
-    """Two more ways to play a card, and the short way out."""
-    ann, bob = sit("Ann"), sit("Bob")
-    ann.arrive()
-    code = open_duel(ann.page, "spite_and_malice_modern")
-    bob.arrive(f"/r/{code}")
-    expect(ann.page.locator(".lobby li")).to_have_count(2)
-    ann.ready()
-    bob.ready()
-    players = [Duellist(ann), Duellist(bob)]
-    for one in (ann, bob):
-        one.wait_for_cards()
-    seat = players[0].wait_for_somebody()
-    assert seat is not None
-    first, second = players[seat], players[1 - seat]
+def test_keys_and_drag_play_a_duel_that_is_resigned_and_replayed(sit: Seats, served: ServedPage) -> None:
+    """Ann sits at Bob's table, who begins."""
+    ann = sit("Ann", sounds=True)
+    page, player = ann.page, Duellist(ann)
+    with rival(served.url, "Bob") as bob:
+        bob.do(bob.wire.create("spite_and_malice_modern", {"move_seconds": 0}, public=False))
+        bob.do(bob.wire.ready())
+        ann.arrive(f"/r/{bob.wire.code}")
+        page.evaluate(HEARD)
+        ann.bring_nonce(HOST_BEGINS)
+        ann.ready()
+        ann.wait_for_cards()
+        presses_that_do_nothing_are_explained(player, bob)
+        by_keys_and_by_hand(player, bob)
 
-    # A press out of turn is explained, and so is a card that does not fit the centre.
-    second.page.mouse.click(*middle_of(second.player.table.locator(f'.card[data-at="{3 - seat}:0"]')))
-    expect(second.page.get_by_text(f"Not your turn: it is {first.player.name}’s.").first).to_be_visible()
-    assert second.page.evaluate(UNDER_NOTICES) == []
-    unfit = first.page.locator(".pile.foundation:not([data-lit])").first
+        page.get_by_role("button", name="Help").click()
+        expect(player.dialog).to_contain_text("pick a card of your hand")
+        page.keyboard.press("Escape")
+        # Resigning asks first.
+        page.get_by_role("button", name="Resign").click()
+        player.dialog.get_by_role("button", name="Play on").click()
+        expect(player.dialog).to_have_count(0)
+        player.resign()
+        expect(player.dialog).to_contain_text("Bob wins")
+        expect(player.dialog).to_contain_text("You resigned.")
+        expect(player.dialog.get_by_role("row", name="Bob")).to_contain_text("20 points")
+        expect(player.dialog.get_by_role("row", name="Ann")).to_contain_text("0 of 20")
+        player.dialog.get_by_role("link", name="Replay").click()
+        the_replay_goes_to_any_moment(page, bob.wire.code)
+
+        # A rematch that is given up before a move has nothing to show.
+        go(page, f"/r/{bob.wire.code}")
+        player.dialog.get_by_role("button", name="Rematch").click()
+        bob.do(bob.follow())
+        bob.do(bob.wire.ready())
+        ann.ready()
+        ann.wait_for_cards()
+        player.resign()
+        expect(player.dialog.get_by_role("link", name="Replay")).to_have_count(0)
+        player.dialog.get_by_role("link", name="Leaderboard").click()
+        expect(page.get_by_label("Ranked by")).to_contain_text("Rating")
+
+
+def presses_that_do_nothing_are_explained(player: Duellist, bob: Rival) -> None:
+    """Press a card out of turn. Let Bob play, which calls Ann, who looks elsewhere. Press a card that does not fit the centre."""
+    page, table = player.page, player.player.table
+    page.mouse.click(*middle_of(table.locator('.card[data-at="3:0"]')))
+    expect(page.get_by_text("Not your turn: it is Bob’s.").first).to_be_visible()
+    assert page.evaluate(UNDER_NOTICES) == []
+
+    page.evaluate(LOOKED_AWAY)
+    bob.turn(discards_first)
+    expect(page.locator(".plate.me.awaited")).to_be_visible()
+    expect(page).to_have_title(re.compile("^● Your turn – Spite"))
+    page.wait_for_function("() => heard.includes('call')")
+    page.evaluate(LOOKED_BACK)
+    expect(page).to_have_title(re.compile("^Spite"))
+    expect(page.locator(".upper")).to_contain_text(re.compile("Bob: .* to discard pile 1"))
+    expect(page.locator(".card.last")).to_have_count(1)
+    expect(page.locator('[aria-live="polite"], [role="status"]', has_text="Your turn")).not_to_have_count(0)
+
+    unfit = page.locator(".pile.foundation:not([data-lit])").first
     for digit in "12345":
-        first.page.keyboard.press(digit)
+        page.keyboard.press(digit)
         if unfit.count():
             break
-        first.page.keyboard.press("Escape")
-    first.page.mouse.click(*middle_of(unfit))
-    expect(first.page.locator(".notices .bad", has_text="centre place takes an ace or a king").first).to_be_visible()
-    expect(first.page.locator(".card.picked")).to_have_count(0)
+        page.keyboard.press("Escape")
+    page.mouse.click(*middle_of(unfit))
+    expect(page.locator(".notices .bad", has_text="centre place takes an ace or a king").first).to_be_visible()
+    expect(page.locator(".card.picked")).to_have_count(0)
 
-    # The keys: the third card of the hand, from place to place until a discard pile has the focus.
-    first.page.keyboard.press("3")
-    expect(first.page.locator(".card.picked")).to_have_count(1)
+
+def by_keys_and_by_hand(player: Duellist, bob: Rival) -> None:
+    """End a turn with the keys, and the next with a drag."""
+    page = player.page
+    # The third card of the hand, from place to place until a discard pile has the focus.
+    page.keyboard.press("3")
+    expect(page.locator(".card.picked")).to_have_count(1)
     for _ in range(12):
-        if first.page.locator(".pile.tableau:focus").count():
+        if page.locator(".pile.tableau:focus").count():
             break
-        first.page.keyboard.press("Space")
-    expect(first.page.locator(".pile:focus")).to_have_attribute(
-        "aria-label", re.compile("Your discard pile .*may go here")
-    )
-    first.page.keyboard.press("Enter")
-    first.player.wait_for_answer()
-    expect(second.page.locator(".plate.me.awaited")).to_be_visible()
-    name = first.player.name
-    expect(second.page.locator(".upper")).to_contain_text(re.compile(f"{name}: .* to discard pile 1"))
-    expect(second.page.locator(".card.last")).to_have_count(1)
-    expect(second.page.locator('[aria-live="polite"], [role="status"]', has_text="Your turn")).not_to_have_count(0)
-
-    # By hand: a card of the hand, dragged to the first place that lights up.
-    hand = second.player.table.locator(f'.card[data-at="{3 - seat}:4"]').bounding_box()
-    assert hand is not None
-    second.page.mouse.move(hand["x"] + 20, hand["y"] + 20)
-    second.page.mouse.down()
-    second.page.mouse.move(hand["x"] + 40, hand["y"] + 10, steps=3)
-    goal = second.page.locator(".pile.tableau[data-lit]").first.bounding_box()
-    assert goal is not None
-    second.page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=5)
-    second.page.mouse.up()
-    second.player.wait_for_answer()
-    expect(first.page.locator(".plate.me.awaited")).to_be_visible()
-
-    second.page.get_by_role("button", name="Help").click()
-    expect(second.dialog).to_contain_text("pick a card of your hand")
-    second.page.keyboard.press("Escape")
-
-    # Resigning asks first.
-    second.page.get_by_role("button", name="Resign").click()
-    second.dialog.get_by_role("button", name="Play on").click()
-    expect(second.dialog).to_have_count(0)
-    second.page.get_by_role("button", name="Resign").click()
-    second.dialog.get_by_role("button", name="Resign").click()
-    expect(first.dialog).to_contain_text("You have won!")
-    expect(first.dialog).to_contain_text(f"{second.player.name} resigned.")
-    expect(second.dialog).to_contain_text(f"{name} wins")
-    expect(second.dialog).to_contain_text("You resigned.")
-    expect(first.dialog.get_by_role("row", name=name)).to_contain_text("20 points")
-    expect(first.dialog.get_by_role("link", name="Replay")).to_be_visible()
-
-    # A rematch that is given up before a move has nothing to show.
-    first.dialog.get_by_role("button", name="Rematch").click()
-    second.dialog.get_by_role("button", name="Join the rematch").click()
-    for one in (ann, bob):
-        expect(one.page.locator(".lobby li")).to_have_count(2)
-        one.ready()
-    ann.wait_for_cards()
-    ann.page.get_by_role("button", name="Resign").click()
-    players[0].dialog.get_by_role("button", name="Resign").click()
-    expect(players[0].dialog.get_by_role("link", name="Leaderboard")).to_be_visible()
-    expect(players[0].dialog.get_by_role("link", name="Replay")).to_have_count(0)
-
-
-def test_all_are_told_of_a_loss_by_the_clock(sit_for_a_match: Seats) -> None:
-    """Nobody ever plays in this match, so each game is lost by the player who begins."""
-    sit = sit_for_a_match
-    ann, bob, eve = sit("Ann"), sit("Bob"), sit("Eve", PHONE)
-    ann.arrive()
-    ann.page.goto("/games/spite_and_malice_modern")
-    show_settings(ann.page)
-    choose(ann.page, "Seconds for each action", "1")
-    ann.page.get_by_text("More options").click()
-    ann.page.get_by_role("combobox", name="When time runs out").select_option("the game is lost")
-    ann.page.get_by_role("combobox", name="Match").select_option("25 points")
-    ann.page.get_by_role("button", name="Open the room").click()
-    ann.page.wait_for_url(re.compile("/r/"))
-    code = ann.page.url.rsplit("/", 1)[1]
-    bob.arrive(f"/r/{code}")
-    eve.arrive(f"/watch/{code}")
-    expect(ann.page.locator(".lobby li")).to_have_count(2)
-    everybody = {one.name: Duellist(one) for one in (ann, bob, eve)}
-    for one in everybody.values():
-        one.note_what_is_said()
-    ann.ready()
-    bob.ready()
-    said = everybody["Eve"].said(1)
-    assert re.match(r"(Ann|Bob)’s time ran out\. (Ann|Bob) wins this game", said)
-    late, other = ("Ann", "Bob") if said.startswith("Ann") else ("Bob", "Ann")
-    assert f"Your time ran out. {other} wins this game" in everybody[late].said(1)
-    assert f"{late}’s time ran out. You win this game" in everybody[other].said(1)
-    for one in everybody.values():
-        expect(one.dialog).to_contain_text("time ran out.")
-
-
-def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
-    """Nobody plays: each automatic action is announced, the last seconds tick, and the reason for the loss is shown."""
-    ann, bob = sit("Ann", sounds=True), sit("Bob", PHONE, sounds=True)
-    ann.arrive()
-    ann.page.goto("/games/spite_and_malice")
-    show_settings(ann.page)
-    choose(ann.page, "Seconds for each action", "2")
-    ann.page.get_by_role("button", name="Open the room").click()
-    ann.page.wait_for_url(re.compile("/r/"))
-    bob.arrive(f"/r/{ann.page.url.rsplit('/', 1)[1]}")
-    expect(ann.page.locator(".lobby li")).to_have_count(2)
-    for one in (ann, bob):
-        one.page.evaluate(HEARD)
-        one.page.evaluate(WARNED)
-    ann.ready()
-    bob.ready()
-    for one in (ann, bob):
-        expect(Duellist(one).dialog).to_contain_text("time ran out.")
-    for one, other in ((ann, bob), (bob, ann)):
-        told = warned(one.page)
-        for what in (
-            r"Time is up: the .* was discarded for you. [12] of 3 in a row: the last one loses the game.",
-            rf"{other.name}’s time was up: the .* was discarded. [12] of 3",
-            r"^plate: .*\b[12] of 3",
-        ):
-            assert any(re.search(what, text) for text in told), f"{what} is not in {told}"
-        assert "last" in heard(one.page)
-    # On a phone neither the game's name nor a number of points and its word are on two lines.
-    assert bob.page.locator("header h1").evaluate(LINES) == 1
-    bob.page.set_viewport_size({"width": 360, "height": 740})
-    points = Duellist(bob).dialog.locator("td.value:last-child, .podium .numbers")
-    assert {points.nth(i).evaluate(LINES) for i in range(points.count())} == {1}
-
-
-def test_a_duel_against_a_bot_has_a_clock_only_on_request(sit: Seats) -> None:
-    page = sit("Ann").page
-    page.goto("/games/spite_and_malice_modern")
-    # The first presses stand above the settings, which are folded, and the rules have their pictures.
-    expect(page.get_by_role("button", name="Play now against a bot")).to_be_visible()
-    expect(page.get_by_role("button", name="Invite a friend")).to_be_visible()
-    expect(page.get_by_role("combobox", name="Opponent")).to_be_hidden()
-    expect(page.locator("figure", has_text="Here the king stands for a two").locator(".card")).to_have_count(7)
-    show_settings(page)
-    opponent = page.get_by_role("combobox", name="Opponent")
-    seconds = page.get_by_role("combobox", name="Seconds for each action")
-    expect(seconds).to_have_value("45")
-    expect(seconds).to_have_accessible_description(
-        "When time is up, a card is discarded for you; 3 times in a row loses the game."
-    )
-    opponent.select_option("a bot: good")
-    expect(seconds).to_have_value("0")
-    expect(seconds).to_have_accessible_description("")
-    opponent.select_option("a friend, by link")
-    expect(seconds).to_have_value("45")
-    seconds.select_option("60")
-    opponent.select_option("a bot: easy")
-    expect(seconds).to_have_value("60")
-    seconds.select_option("no time limit")
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".plate.awaited")).to_be_visible()
-    expect(page.locator(".plate .clock")).to_have_count(0)
-    page.get_by_role("button", name="Rules").click()
-    settled = page.get_by_role("dialog").get_by_role("region", name="In this room")
-    expect(settled).to_contain_text("Each pile has 20 cards.")
-    expect(settled).to_contain_text("There is no clock.")
-
-
-def test_the_replay_of_a_duel(sit: Seats) -> None:
-    """It has one board with both hands open, and goes to any moment. Its link leads back to that moment."""
-    ann = sit("Ann")
-    page = ann.page
-    ann.arrive()
-    code = open_duel(page, "spite_and_malice_modern", "a bot: good")
-    ann.wait_for_cards()
-    player = Duellist(ann)
-    bot = page.locator(".plate:not(.me) strong").inner_text()
-    for _ in range(6):
-        expect(page.locator(".plate.me.awaited")).to_be_visible()
-        player.act()
+        page.keyboard.press("Space")
+    expect(page.locator(".pile:focus")).to_have_attribute("aria-label", re.compile("Your discard pile .*may go here"))
+    page.keyboard.press("Enter")
+    player.player.wait_for_answer()
+    expect(page.locator(".plate.me.awaited")).to_have_count(0)
+    bob.turn(discards_first)
     expect(page.locator(".plate.me.awaited")).to_be_visible()
-    page.get_by_role("button", name="Resign").click()
-    player.dialog.get_by_role("button", name="Resign").click()
-    player.dialog.get_by_role("link", name="Replay").click()
+
+    # A card of the hand, dragged to the first place that lights up.
+    hand = player.player.table.locator('.card[data-at="3:4"]').bounding_box()
+    assert hand is not None
+    page.mouse.move(hand["x"] + 20, hand["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(hand["x"] + 40, hand["y"] + 10, steps=3)
+    goal = page.locator(".pile.tableau[data-lit]").first.bounding_box()
+    assert goal is not None
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=5)
+    page.mouse.up()
+    player.player.wait_for_answer()
+    expect(page.locator(".plate.me.awaited")).to_have_count(0)
+    bob.turn(discards_first)
+    expect(page.locator(".plate.me.awaited")).to_be_visible()
+
+
+def the_replay_goes_to_any_moment(page: Page, code: str) -> None:
+    """Check that the replay of a duel has one board with both hands open, and a link that leads back to its moment."""
     slider = page.get_by_role("slider")
     # It plays by itself, but not if its link names a moment.
     expect(slider).not_to_have_value("0")
@@ -447,7 +329,7 @@ def test_the_replay_of_a_duel(sit: Seats) -> None:
     expect(slider).to_have_value("0")
     expect(page.get_by_role("heading", name="Replay: Spite and Malice, modern")).to_be_visible()
     expect(page.locator(".table")).to_have_count(1)
-    for name in ("Ann", bot):
+    for name in ("Ann", "Bob"):
         expect(page.get_by_text(name, exact=True)).to_be_visible()
     expect(page.locator(HANDS)).to_have_count(10)
     expect(page.locator(HANDS).and_(page.locator(".fb"))).to_have_count(0)
@@ -490,3 +372,86 @@ def lying(page: Page) -> list[str]:
         "cards => cards.map(c => `${c.dataset.at} ${[...c.classList].find(n => /^f(b|\\d+)$/.test(n))}`).sort()"
     )
     return found
+
+
+def test_a_game_of_a_match_is_lost_by_the_clock(sit: Seats, served: ServedPage) -> None:
+    ann = sit("Ann", PHONE)
+    page = ann.page
+    ann.arrive("/games/spite_and_malice_modern")
+    show_settings(page)
+    choose(page, "Seconds for each action", "1")
+    page.get_by_text("More options").click()
+    page.get_by_role("combobox", name="When time runs out").select_option("the game is lost")
+    page.get_by_role("combobox", name="Match").select_option("25 points")
+    page.get_by_role("button", name="Open the room").click()
+    page.wait_for_url(re.compile("/r/"))
+    with rival(served.url, "Bob") as bob:
+        bob.do(bob.wire.join(page.url.rsplit("/", 1)[1]))
+        bob.do(bob.wire.ready())
+        ann.bring_nonce(HOST_BEGINS)
+        ann.ready()
+        expect(page.locator(".note")).to_contain_text("Your time ran out. Bob wins this game: 20 points")
+
+
+def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats, served: ServedPage) -> None:
+    """Nobody plays: each automatic action is announced, the last seconds tick, and the reason for the loss is shown."""
+    ann = sit("Ann", PHONE, sounds=True)
+    page, player = ann.page, Duellist(ann)
+    ann.arrive("/games/spite_and_malice")
+    show_settings(page)
+    choose(page, "Seconds for each action", "2")
+    page.get_by_role("button", name="Open the room").click()
+    page.wait_for_url(re.compile("/r/"))
+    with rival(served.url, "Bob") as bob:
+        bob.do(bob.wire.join(page.url.rsplit("/", 1)[1]))
+        bob.do(bob.wire.ready())
+        page.evaluate(HEARD)
+        page.evaluate(WARNED)
+        ann.ready()
+        expect(player.dialog).to_contain_text("time ran out.")
+    told = warned(page)
+    for what in (
+        r"Time is up: the .* was discarded for you. [12] of 3 in a row: the last one loses the game.",
+        r"Bob’s time was up: the .* was discarded. [12] of 3",
+        r"^plate: .*\b[12] of 3",
+    ):
+        assert any(re.search(what, text) for text in told), f"{what} is not in {told}"
+    assert "last" in heard(page)
+    # On a phone neither the game's name nor a number of points and its word are on two lines.
+    assert page.locator("header h1").evaluate(LINES) == 1
+    page.set_viewport_size({"width": 360, "height": 740})
+    points = player.dialog.locator("td.value:last-child, .podium .numbers")
+    assert {points.nth(i).evaluate(LINES) for i in range(points.count())} == {1}
+
+
+def test_a_duel_against_a_bot_has_a_clock_only_on_request(sit: Seats) -> None:
+    page = sit("Ann").page
+    page.goto("/games/spite_and_malice_modern")
+    # The first presses stand above the settings, which are folded, and the rules have their pictures.
+    expect(page.get_by_role("button", name="Play now against a bot")).to_be_visible()
+    expect(page.get_by_role("button", name="Invite a friend")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Opponent")).to_be_hidden()
+    expect(page.locator("figure", has_text="Here the king stands for a two").locator(".card")).to_have_count(7)
+    show_settings(page)
+    opponent = page.get_by_role("combobox", name="Opponent")
+    seconds = page.get_by_role("combobox", name="Seconds for each action")
+    expect(seconds).to_have_value("45")
+    expect(seconds).to_have_accessible_description(
+        "When time is up, a card is discarded for you; 3 times in a row loses the game."
+    )
+    opponent.select_option("a bot: good")
+    expect(seconds).to_have_value("0")
+    expect(seconds).to_have_accessible_description("")
+    opponent.select_option("a friend, by link")
+    expect(seconds).to_have_value("45")
+    seconds.select_option("60")
+    opponent.select_option("a bot: easy")
+    expect(seconds).to_have_value("60")
+    seconds.select_option("no time limit")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".plate.awaited")).to_be_visible()
+    expect(page.locator(".plate .clock")).to_have_count(0)
+    page.get_by_role("button", name="Rules").click()
+    settled = page.get_by_role("dialog").get_by_role("region", name="In this room")
+    expect(settled).to_contain_text("Each pile has 20 cards.")
+    expect(settled).to_contain_text("There is no clock.")

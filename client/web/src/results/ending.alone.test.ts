@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryPlayer, HistoryRow, ResultRow, RoomState, Seat } from '../wire/types'
-import { endTexts, headlineText, isOff, pastText } from './ending'
+import { endTexts, headlineText, isOff, lossTexts, pastText } from './ending'
 
 vi.mock('../base/settings.svelte', () => ({ settings: { values: {} } }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: {} }))
@@ -16,6 +16,14 @@ test('whoever was too late against bots has lost, and it is no draw', () => {
   expect(isOff(state)).toBe(true)
   expect([0, undefined].map((own) => headlineText(state, own))).toEqual(['You have lost', 'The game was broken off'])
   expect(endTexts(state, 0)).toEqual(['Your time ran out.', 'Only bots were left, so the game ended there.'])
+})
+
+test('all are told who has lost early: that player, the other, and spectators', () => {
+  const told = (state: string, ...readers: (number | undefined)[]) => readers.map((own) => lossTexts(over([{ ...late, state } as Seat]), own).join())
+  expect(told('late', 0, 1, undefined)).toEqual(['Your time ran out.', 'Ann’s time ran out.', 'Ann’s time ran out.'])
+  expect(told('stood', 0, 1, undefined)).toEqual(['You resigned.', 'Ann resigned.', 'Ann resigned.'])
+  expect(told('left', 0, 1)).toEqual(['You left the table.', 'Ann left the table.'])
+  expect(told('finished', 0, 1)).toEqual(['', ''])
 })
 
 test('a game that people finished has its winner or is a draw', () => {
