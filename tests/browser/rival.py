@@ -31,6 +31,10 @@ class Rival:
         assert self.wire.room is not None
         return self.wire.room
 
+    def cards_home(self) -> int:
+        """Return how far the player has got in a race."""
+        return next(seat.progress for seat in self.room.seats if seat.seat == self.wire.seat)
+
     def do(self, what: Coroutine[Any, Any, Any]) -> Any:
         """Run a coroutine on the wire, and return its result."""
         doing = asyncio.run_coroutine_threadsafe(self._alone(what), self._loop)
