@@ -16,7 +16,7 @@ from cadogan_games.kept import Kept, KeptRow, in_markdown, title_of
 from cadogan_games.simulate import Tally
 
 LEAST_EDGE: dict[Race, float] = {"good": 0.7, "fair": 0.55}
-"""For each race class, the smallest share of the deals that the good player must have."""
+"""The smallest share of the deals that the good player must have, by race class."""
 
 BEYOND_THE_BOT = {
     "accordion": "all cards are open: the solver won four of 20 deals, and the bot none of 1,000",

@@ -23,7 +23,7 @@ LISTED = [SHEETS.parent / folder / "README.md" for folder in ("games", "layouts"
 """The files whose table of modules is written: one row for each game or sheet, so a new game needs no line by hand."""
 
 HEAD = "| module | purpose |\n|---|---|\n"
-"""The head of that table. What stands above it is written by hand."""
+"""The head of that table. The text above it is written by hand."""
 
 FAMILIES = (
     "open builders",

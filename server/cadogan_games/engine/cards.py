@@ -36,7 +36,7 @@ NOTHING = 0
 ALL = (1 << 52) - 1
 """Every card but the joker."""
 BIT = tuple(1 << card for card in range(2 * DOWN))
-"""For each card, face up or face down, the set of that card alone. A look-up takes less time than a shift."""
+"""The set of a card alone, by card, face up or face down. A look-up takes less time than a shift."""
 
 
 def card(rank: int, suit: int) -> int:

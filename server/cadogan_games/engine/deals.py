@@ -66,7 +66,7 @@ Step = Callable[[Dealer], None]
 
 
 def set_out(group: str, cards: Sequence[int]) -> Step:
-    """For each pile of a group, in order, take the first card of its set out of the pack and lay it there."""
+    """Take the first card of each pile's set out of the pack and lay it there, pile by pile of a group."""
 
     def step(dealer: Dealer) -> None:
         for pile, mask in zip(dealer.piles(group), cards, strict=True):

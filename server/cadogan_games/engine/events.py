@@ -23,7 +23,7 @@ Event = tuple[Any, ...]
 
 
 ONE: tuple[tuple[int, ...], ...] = tuple((card,) for card in range(2 * DOWN))
-"""For each card, face up or face down, the packet of that card alone. Most packets are of this kind, and logs hold
+"""The packet of a card alone, by card, face up or face down. Most packets are of this kind, and logs hold
 thousands."""
 
 

@@ -270,7 +270,7 @@ def _run_matcher(play: Play, index: Piles) -> Matcher:
 
 
 Link = list[Any]
-"""For each card the `Link` from it to the card beneath, or None if the card does not belong to the run."""
+"""The `Link` from a card to the card beneath, by card; None if the card does not belong to the run."""
 
 
 @cache

@@ -89,4 +89,4 @@ def each_suit(rank: int = ACE, copies: int = 1) -> list[int]:
 
 
 OF_RANK = tuple(ranks(rank) for rank in range(14))
-"""For each rank, 1 to 13, the set of its cards."""
+"""The set of a rank's cards, by rank from 1 to 13."""

@@ -1,4 +1,4 @@
-"""Where piles lie on the table: plain data that a client draws from.
+"""Positions of the piles on the table: plain data that a client draws from.
 
 A unit of x is the width of a card and of the gap beside it, a unit of y the height of a card and of the gap below it.
 Angles are degrees clockwise. Some sheets measure in card heights (circles and crosses); `ring`, `ray` and `in_heights`

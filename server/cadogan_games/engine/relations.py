@@ -15,7 +15,7 @@ from cadogan_games.engine.cards import ACE, JOKER, KING, is_red, rank_of, set_of
 
 @dataclass(frozen=True)
 class Relation:
-    """For each card, the set of cards that may be laid on it.
+    """The set of cards that may be laid on a card, by card.
 
     `on[card]` is a set (see `cards`); jokers take no part. `&` requires both relations, `|` one of them. `first` is the
     rank that a pile built by the relation begins with (0: the relation does not say). `barren` is the name and the

@@ -1,4 +1,4 @@
-"""What each role may see: the only way from a table to anything that is sent.
+"""The views of a table by role: the only way from a table to anything that is sent.
 
 Views are built by inclusion. A card is shown if it lies face up in a group that everybody sees, or to its owner in a
 group that only owners see. Everything else is `HIDDEN`. A role is the number of a seat, or None for a spectator. In a

@@ -22,7 +22,7 @@ LINES = [
 """For each Rampart the places of the Reserve in its line."""
 
 WANTED = [[1 << card(rank, suit) for rank in ORDER + ORDER[::-1]] + [0] for suit in range(4)]
-"""For each suit the cards that its foundation takes, in order."""
+"""The cards that a suit's foundation takes, in order, by suit."""
 
 
 def next_in_order(table: Table, pile: int) -> int:

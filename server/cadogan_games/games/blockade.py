@@ -9,8 +9,8 @@ PLACES = ROWS * COLUMNS
 built = same_suit & down
 
 UPWARDS = [range(PLACES - COLUMNS + c, -1, -COLUMNS) for c in range(COLUMNS)]
-"""For each column its places from the lowest up. The grid is the first group, so a place is also the number of its
-pile."""
+"""The places of a column from the lowest up, by column. The grid is the first group, so a place is also the number of
+its pile."""
 
 
 @refused("covered_in_column", "a card is played, and built on, only while no card lies lower in its column")

@@ -7,7 +7,7 @@ HOMES = ("ace_foundations", "king_foundations")
 
 CORNER, BESIDE = range(8), [range(k, k + 1) for k in range(8)]
 REACHED = [CORNER, *BESIDE[:4], CORNER, CORNER, *BESIDE[4:], CORNER]
-"""For each packet the foundations that a card dealt to it may go to, rising ones first. From a corner it may go to all
+"""The foundations that a card dealt to a packet may go to, rising ones first, by packet. From a corner it may go to all
 eight."""
 
 

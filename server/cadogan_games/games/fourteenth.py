@@ -12,7 +12,7 @@ PLACES = range(SIDE * SIDE)
 PAIRS = list(combinations(PLACES, 2))
 IN_LINE = [(a, b) for a, b in PAIRS if a // SIDE == b // SIDE or a % SIDE == b % SIDE]
 BESIDE = [sum(1 << b for pair in IN_LINE if a in pair for b in pair if b != a) for a in PLACES]
-"""For each place the set (a bit mask) of the other places in its row and column."""
+"""The set (a bit mask) of the other places in a place's row and column, by place."""
 NO_CARD = 99
 
 

@@ -5,7 +5,7 @@ from cadogan_games.words import *
 PACKETS = 8
 IN_A_PILE = 12
 COUNTS = [[((n + 2) * rank - 1) % 13 + 1 for n in range(IN_A_PILE)] for rank in range(1, KING)]
-"""For each rank of a balcony card, from the ace to the queen, the ranks on its numeral pile, in order."""
+"""The ranks on a numeral pile, in order, by the rank of its balcony card from the ace to the queen."""
 
 counted = never.named("that come next in the count of their balcony card")
 

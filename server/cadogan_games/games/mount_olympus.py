@@ -23,7 +23,7 @@ DEAL = [
 
 
 def singly(refill: str) -> Patience:
-    """With a waste, a redeal, and single cards."""
+    """Return the game with a waste, a redeal, and single cards."""
     return Patience(
         groups=[*GROUPS, waste()],
         deal=DEAL,
@@ -41,7 +41,7 @@ def singly(refill: str) -> Patience:
 
 
 def in_rows() -> Patience:
-    """With rows dealt over the battery, and runs that move as units."""
+    """Return the game with rows dealt over the battery, and runs that move as units."""
     runs = runs_of("tableau", down_by_twos).to("tableau")
     return Patience(
         groups=GROUPS,

@@ -14,7 +14,7 @@ COVER = [
     for row in range(ROWS - 1)
     for place in range(row * (row + 1) // 2, (row + 1) * (row + 2) // 2)
 ]
-"""For each place above the last row the two places of the next row that cover it. The pyramid is the first group."""
+"""The two places of the next row that cover a place, by place above the last row. The pyramid is the first group."""
 
 SUM = 13
 FREE = ("pyramid", "hand", "waste")

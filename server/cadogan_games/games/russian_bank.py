@@ -247,7 +247,7 @@ def why_no_turn(table: Table, *spots: int) -> Refusal:
 
 
 def turn_next(table: Table) -> None:
-    """Turn the next card of the seat on turn up. With an empty stock, its waste is turned over first."""
+    """Turn up the next card of the seat on turn. If its stock is empty, turn its waste over first."""
     seat = table.count("seat")
     stock, waste = stock_of(table, seat), waste_of(table, seat)
     if not table.piles[stock]:
@@ -413,7 +413,7 @@ LOAD = same_suit & (up | down)
 IN_TURN = (going_on, no_reserve_due)
 PAST_HOMES = (*IN_TURN, no_card_due)
 TOUCHING = (*PAST_HOMES, no_house_due)
-"""What must hold for plays to foundations besides the reserve's, for all others, and for touching the stock."""
+"""Conditions of three kinds of plays: to foundations except from the reserve, all others, and touching the stock."""
 
 MOVES: dict[str, Rule | list[Rule]] = {
     "1": [

@@ -4,7 +4,7 @@ from cadogan_games.words import *
 
 UP_AND_DOWN = [*range(1, KING + 1), *range(KING, 0, -1)]
 ORDER = [[1 << card(rank, suit) for rank in UP_AND_DOWN] for suit in range(4)]
-"""For each suit the cards of its foundation, from the first ace to the last."""
+"""The cards of a suit's foundation, from the first ace to the last, by suit."""
 
 there_and_back = (same_suit & (up | down)).named("of its suit, up to the king and from the other king down again")
 

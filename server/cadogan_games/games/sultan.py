@@ -5,7 +5,7 @@ from cadogan_games.words import *
 FIRST_CARDS = [1 << parse(card) for card in "KC AH KC KS KS KD KH KD".split()]
 
 TO_THE_QUEEN = [12 if card == FIRST_CARDS[1] else 13 for card in FIRST_CARDS]
-"""For each foundation the number of its cards when its queen lies on top."""
+"""The number of a foundation's cards when its queen lies on top, by foundation."""
 
 
 @patience("sultan")

@@ -9,13 +9,13 @@ ABOVE_THE_LAST_ROW = (
     *((9 + 3 * (j // 2) + j % 2, 10 + 3 * (j // 2) + j % 2) for j in range(6)),
     *((18 + m, 19 + m) for m in range(9)),
 )
-"""For each place of the first three rows the two places of the next row that cover it. The peaks are the first group."""
+"""The two places of the next row that cover a place, by place of the first three rows. The peaks are the first group."""
 
 PLACES = 28
 on_peaks = cards_on("peaks")
 
 UNDER = [[place for place, over in enumerate(ABOVE_THE_LAST_ROW) if covering in over] for covering in range(PLACES)]
-"""For each place the places that its card covers in part."""
+"""The places that a place's card covers in part, by place."""
 
 
 def turn_up_what_is_free(table: Table, places: Iterable[int]) -> None:
@@ -42,7 +42,7 @@ def deal_the_peaks(dealer: Dealer) -> None:
 
 @patience("tripeaks")
 def tripeaks(wrap: bool) -> Patience:
-    """What nothing covers goes on the foundation; the stock helps on when none fits."""
+    """Uncovered cards go on the foundation; the stock helps on when none fits."""
     fits = beside_wrapping if wrap else up | down
     return Patience(
         groups=[

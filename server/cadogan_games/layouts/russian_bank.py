@@ -5,7 +5,8 @@ from __future__ import annotations
 from cadogan_games.engine.layout import Layout, Places, at, column, fanned, owned, row
 
 LEFT, RIGHT, HOMES = 1.9, 7.2, 4.9
-"""Where the houses of either side lie, and the foundations between them. Both spread to the right, or corners would be covered."""
+"""Positions of either side's houses, and of the foundations between them. Both spread to the right, or corners would be
+covered."""
 
 
 UPRIGHT = (1.15, 2.15, 3.15, 4.15)

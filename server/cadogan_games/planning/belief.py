@@ -21,7 +21,7 @@ Hidden = list[tuple[int, int, int]]
 
 
 class Astray(Exception):
-    """What a player sees now can't follow from what the player saw before."""
+    """The player's present view of the table can't follow from the earlier ones."""
 
 
 class Belief:

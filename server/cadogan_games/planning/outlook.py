@@ -1,4 +1,4 @@
-"""How promising an exit is, if the hidden cards are those of a sample."""
+"""Values an exit, as if the hidden cards were those of a sample."""
 
 from __future__ import annotations
 

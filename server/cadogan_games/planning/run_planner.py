@@ -35,7 +35,7 @@ those that deal a row."""
 
 
 class Sight(NamedTuple):
-    """How far the samples look, by the number of suits.
+    """Numbers that say how far the samples look.
 
     Attributes:
         steps: how many exits they go through, one after the other.
@@ -54,7 +54,7 @@ class Sight(NamedTuple):
 
 
 SIGHTS = {1: Sight(2, 30, 8), 2: Sight(1, 1, 10), 4: Sight(2, 2, 10)}
-"""How far the samples look with one, two and more suits."""
+"""The sights with one, two and more suits."""
 
 
 class RunPlanner:
@@ -77,7 +77,7 @@ class RunPlanner:
 
     def planned(self, belief: Belief, effort: float) -> list[Move]:
         """Return the moves up to the best exit or to a win; without either, those to the best position."""
-        # With more suits, a run that stays where it is may turn up a card that it would cover elsewhere.
+        # In a game of more suits, a run that stays where it is may turn up a card that it would cover elsewhere.
         walk = self._walked(belief, self._few_suits, effort)
         if self._few_suits and walk.won is None and not walk.exits:
             walk = self._walked(belief, False, effort)

@@ -1,15 +1,15 @@
-"""How promising a position looks to a player who knows no hidden cards, where cards go home only by whole runs.
+"""Values a position for a player who knows no hidden cards, in games whose cards go home only by whole runs.
 
 The value of a position is the sum of the values of its piles. A column is good for cards that lie in sequence, and bad
-for hidden cards, for what lies over them, and for cards out of sequence. All that is dealt from the stock lies out of
+for hidden cards, for the cards over them, and for cards out of sequence. Every card that the stock deals lies out of
 sequence at first, so a card that is still in the stock is worth much.
 
 The weights were found by the cross-entropy method, on deals of which none is a deal of the reports: those for one and two
 suits by thousands of deals of Spider, those for more suits by two hundred thousand games of Spiderette (28 rounds of 24
-players, who all played the same 300 deals; what counted was cards turned up, runs home and games won). The programs for it play
+players, who all played the same 300 deals; cards turned up, runs home and games won were counted). The programs for it play
 by the same rules, were written in C++ for speed, and are not part of the repository, so no command of it finds these weights
-anew. Spider with four suits, Will o' the Wisp and Aracnida use those of Spiderette. What all of them win is measured by
-commands: see the bots' README.
+anew. Spider with four suits, Will o' the Wisp and Aracnida use those of Spiderette. Commands measure how often all of
+them win: see the bots' README.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SCALE = 10
 
 
 class Weights(NamedTuple):
-    """What counts how much.
+    """The values of the features of a pile.
 
     Attributes:
         hidden: the values of the hidden cards of a column, the lowest first; the last one counts for all further ones too.
@@ -109,7 +109,7 @@ UNFILLED = -600
 """The value of a space while spaces have to be filled, because cards are to be dealt."""
 
 BUILT, COLUMN, STOCK, IDLE = range(4)
-"""How a pile counts."""
+"""Ways to count a pile."""
 KING, RANKS = 12, 13
 
 

@@ -19,9 +19,9 @@ from cadogan_games.engine.plays import Play
 from cadogan_games.engine.relations import Relation
 
 FREE, HOME, COLUMN = range(3)
-"""How the cards of a pile count: each is available at any time, they are home, or each has to move before the next."""
+"""Ways to count the cards of a pile: each is available at any time, they are home, or each has to move before the next."""
 KINDS = {"foundation": HOME, "tableau": COLUMN, "reserve": COLUMN, "stock": FREE, "waste": FREE}
-"""How each kind of group counts."""
+"""The way to count the cards of each kind of group."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Derives the canonical form of a game from its definition.
 
-What the definition tells apart stays apart: piles of different groups, with different bases or limits; suits that a
-relation or a set of cards tells apart. But definitions also hold functions, into which nothing can look. So each
+Things that the definition tells apart stay apart: piles of different groups, with different bases or limits; suits that
+a relation or a set of cards tells apart. But definitions also hold functions, into which nothing can look. So each
 symmetry that the rest allows is tried on positions of the game: with piles or suits exchanged, a position must lead to
 the same positions, by the keys that the symmetry would give. It is dropped if one of them differs.
 """

@@ -17,7 +17,7 @@ from cadogan_games.solver.tables import copied
 from cadogan_games.solver.talon import Talon
 
 Rules = dict[Move, Any]
-"""For each move that does more than shift cards, its rule."""
+"""The rule of a move that does more than shift cards, by move."""
 
 
 class Moves:

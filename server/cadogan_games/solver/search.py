@@ -36,7 +36,7 @@ class Search:
         self._ordering = ordering
         self._report = report
         self._moves = moves
-        # What the positions on the way to the present one need: the moves not tried yet and their rules, and how to
+        # The state of each position on the way to the present one: the moves not tried yet and their rules, and how to
         # get back to the position before.
         self._untried: list[list[Move]] = []
         self._rules: list[dict[Move, Any]] = []

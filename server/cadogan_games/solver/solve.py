@@ -34,7 +34,7 @@ SHARE_OF_LAST = 0.4
 SHARE_IF_NARROWED = 0.2
 """The same share in games in which beams try fewer moves, and so win most deals."""
 BEAMS_IF_NARROWED = 4
-"""How many times as many nodes beams get as depth-first searches there; elsewhere they get as many."""
+"""The nodes of the beams, in multiples of those of the depth-first searches there; elsewhere both get equal numbers."""
 
 
 def solve(table: Table, nodes: int, report: Report | None = None, form: Form | None = None) -> Outcome:

@@ -1,4 +1,4 @@
-"""How promising a position looks: the sum of a value for each pile, by a few ideas that hold in most games.
+"""Values a position: the sum of a value for each pile, by a few ideas that hold in most games.
 
 Cards on foundations are good, and so are spaces and cards in sequence, above all in long runs that go home whole.
 Cards that lie face down are bad, the lowest of a column most, and so is a card that lies on one which must go home before
@@ -38,7 +38,7 @@ MOST_KNOWN = 1 << 16
 """The number of contents of a group's piles whose values are kept. When there are more, they are forgotten."""
 
 BUILT, COLUMN, STORE, IDLE = range(4)
-"""How a group counts: as foundations, columns, cells, or not at all."""
+"""Ways to count a group: as foundations, columns, cells, or not at all."""
 
 
 class Worth:

@@ -133,7 +133,7 @@ def frozen_stands(table: Table) -> None:
 
 
 def both_stuck(table: Table, next_seat: int) -> None:
-    """With both hands stuck, make each seat, the next in turn first, play an ace or two from hand if it can."""
+    """Make each seat play an ace or two from hand if it can, the next in turn first, since both hands are stuck."""
     table.set("_compelled", 0)
     table.set("step", 1)
     compel(table, next_seat)

@@ -1,1 +1,1 @@
-"""Where a race was lost: verdicts on the positions that its boards went through."""
+"""Finds where a race was lost, by verdicts on the positions that its boards went through."""

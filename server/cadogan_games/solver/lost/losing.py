@@ -50,7 +50,7 @@ class Span(NamedTuple):
 
 
 class BoardVerdicts(NamedTuple):
-    """What was found out about a board.
+    """The verdicts on the positions of a board.
 
     Attributes:
         spans: all positions in order.
@@ -91,7 +91,7 @@ class Losing:
         self._nodes = nodes
         self._used = [0] * len(boards)
         self._budgets: dict[int, int] = {}
-        """By place, the largest budget that was in vain."""
+        """The largest budget that was in vain, by place."""
         self.tried: list[Tried] = []
         for one in tried:
             self.note(one)

@@ -26,7 +26,7 @@ Exact = bytes
 
 
 class Timelines:
-    """What is known about the positions of all boards of a race.
+    """The facts known about the positions of all boards of a race.
 
     A position of a board is the number of steps before it: 0 is the first.
 
@@ -53,8 +53,8 @@ class Timelines:
         self._verdicts: dict[int, Verdict] = {}
         self._lines: dict[Exact, tuple[Move, ...]] = {}
         self.paths = [self._walk(board) for board in boards]
-        """For each board its ways, as positions: from the first one to the last, and to each from which moves were taken back.
-        The last way comes first."""
+        """The ways of a board, as positions, by board: from the first one to the last, and to each from which moves
+        were taken back. The last way comes first."""
 
     def table(self, board: int, position: int) -> Table:
         """Return a table that stands at a position."""
