@@ -12,7 +12,7 @@ from cadogan_server.rooms.room import Room
 
 @dataclass
 class _Seen:
-    """What a player of a running game was last seen to do, and when, in ms."""
+    """The latest act of a player of a running game, and its moment, in ms."""
 
     done: object
     since: int
@@ -20,14 +20,14 @@ class _Seen:
 
 
 class Absences:
-    """What the players of games are seen to do in which nobody may keep the other one waiting."""
+    """The latest acts of the players of games in which nobody may keep the opponent waiting."""
 
     def __init__(self) -> None:
         self._seen: dict[tuple[str, int], _Seen] = {}
         """By room and seat."""
 
     def gone(self, hub: Hub, now: int) -> list[int]:
-        """Note what the players of a running game do, and return the seats of those who must give up."""
+        """Note the acts of the players of a running game, and return the seats of players who must give up."""
         return [seat for seat in list(hub.room.state.occupants) if self._is_gone(hub, seat, now)]
 
     def keep(self, codes: Container[str]) -> None:

@@ -141,7 +141,7 @@ class Caretaker:
 
     def _free_seats(self, hub: Hub, since: Since, now: int) -> None:
         """Free the seats of players who have been away too long. In a lobby these are all players; in a running game only
-        bots, as a bot that is away has failed. In a correspondence duel whoever is ready may go away.
+        bots, as a bot that is away has failed. In a correspondence duel a player who is ready may go away.
         """
         lobby = hub.room.state.phase in ("lobby", "countdown")
         away = {

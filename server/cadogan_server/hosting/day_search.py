@@ -19,8 +19,8 @@ from cadogan_server.store.games.days import Days
 logger = logging.getLogger(__name__)
 
 MOST_FAILURES = 3
-"""How often the solver may fail on a day that has begun. Nobody can race until the day has a deal, so then it gets the first
-of its row, and is told that this one is not proved."""
+"""Failures of the solver that are allowed on a day that has begun. Nobody can race until the day has a deal, so then it gets
+the first of its row, and is told that this one is not proved."""
 
 PAUSE_SECONDS = 1.0
 """Seconds before the first look and between two looks for days whose proofs are sought."""

@@ -69,7 +69,7 @@ class Entrant(NamedTuple):
 
 
 class Inheritance(NamedTuple):
-    """What a new room has from others.
+    """The things that a new room takes over from others.
 
     Attributes:
         before: the room that it follows; it has the same key.
@@ -195,7 +195,7 @@ class Opener:
         """Open the room that follows another: with the same options and bots, and with the game that its players have
         chosen.
 
-        The host of the new room is the player who chooses the next game in the old one, whoever opens it.
+        The host of the new room is the player who chooses the next game in the old one, even if another player opens it.
 
         Raises:
             Refused: there are too many rooms, or the game does not go together with the room's options.

@@ -72,7 +72,7 @@ class Space:
     def _make_way(self, address: str = ALL) -> bool:
         """Close the lobby that has been empty longest, of an address or of all; return False if there is none.
 
-        Empty lobbies are closed early only here: usually they wait a while for people who have their link.
+        Only here are empty lobbies closed early: usually they wait a while for people with their link.
         """
         empty = self._in_use.longest_empty(address)
         if empty is not None:

@@ -3,7 +3,7 @@
 After a rolling restart, or when a node is added, one node may have most rooms. Each node publishes its numbers of rooms
 and sockets in its lease. A node that has many more rooms than another hands over a quiet one now and then, as
 `handover.py` does it, until both have about as many. Two bounds keep rooms from going back and forth: a node begins at
-a larger difference than the one at which it stops, and it hands over only so many rooms a minute.
+a larger difference than the one at which it stops, and it hands over only a few rooms a minute.
 """
 
 from __future__ import annotations

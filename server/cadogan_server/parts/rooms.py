@@ -93,9 +93,9 @@ class RoomsPart:
         advising: tells racers whether their boards can be won.
         day_search: finds winnable deals for coming days.
         analysing: finds out where races were lost.
-        for_two: opens the rooms of those who were found, and of tournaments.
-        matchmaker: finds somebody to play with.
-        matched_games: looks after the games of those who were found.
+        for_two: opens the rooms of paired players, and of tournaments.
+        matchmaker: finds opponents.
+        matched_games: looks after the games of players whom it has brought together.
     """
 
     registry: Registry

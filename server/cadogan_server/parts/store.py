@@ -58,10 +58,10 @@ class StorePart:
         counted_history: adds played games to histories. It waits longer for the store than readers do.
         orders: the operator's orders to all nodes.
         analyses: where races were lost.
-        matching: people who wait for somebody to play with.
+        matching: people who wait for an opponent.
         leavers: people who have left games one after the other.
         tournaments: all tournaments.
-        halls: those who are in the halls of tournaments.
+        halls: the people in the halls of tournaments.
         clubs: all clubs, and the tables of their seasons.
         club_games: counts games and tournaments for these tables.
     """

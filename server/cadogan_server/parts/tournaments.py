@@ -22,7 +22,7 @@ class TournamentsPart:
 
     Attributes:
         known: their states, and the way to change them.
-        guests: those who are in their halls at this node.
+        guests: the people in their halls at this node.
         director: runs them, with the other nodes.
         space: decides whether one more may be opened.
         regular: opens those of every day and week.

@@ -1,1 +1,1 @@
-"""Finds somebody to play with, and looks after the games of those who were found."""
+"""Finds opponents for players who wait, and looks after their games."""

@@ -1,5 +1,4 @@
-"""What the rooms have in common that the server opens for two players: the parts that open them, the rules of rated games, and how
-the second player sits down."""
+"""Rooms that the server opens for two players: the parts that open them, the rules of rated games, and the second seat."""
 
 from __future__ import annotations
 

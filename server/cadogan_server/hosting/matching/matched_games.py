@@ -1,7 +1,7 @@
-"""Games between people whom the server has brought together: who does not come or stays away loses, and is remembered.
+"""Games between people whom the server has brought together: a player who does not come or stays away loses, and is remembered.
 
 The rules are those of tournaments. A player who is not there and ready within a minute loses the seat. A player who is away from
-the game for a minute, or could act and does nothing for three, gives up. These players, and those who give up after hardly a
+the game for a minute, or could act and does nothing for three, gives up. These players, and players who give up after hardly a
 move, have left the game. Players who leave one game after the other wait longer for the next (`store/matching/leavers.py`).
 """
 
@@ -33,7 +33,7 @@ class MatchedGames:
 
     Args:
         registry: the rooms.
-        leavers: those who have left games.
+        leavers: the players who have left games.
         background: runs what nobody waits for.
         now: the rooms' clock, in ms.
     """
@@ -68,7 +68,7 @@ class MatchedGames:
         self._left = {code: left for code, left in self._left.items() if code in codes}
 
     def _put_out_the_missing(self, hub: Hub, now: int) -> None:
-        """Free the seats of those who are not there in time. Who is there may wait for somebody else, or go."""
+        """Free the seats of players who are not there in time. The other player may wait for somebody else, or go."""
         room = hub.room
         if now - room.state.created.at <= 1000 * NO_SHOW_SECONDS or room.state.rematch is not None:
             return

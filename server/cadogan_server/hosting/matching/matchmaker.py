@@ -40,7 +40,7 @@ AGAIN_SECONDS = 10.0
 """Seconds between two looks once the reach has no limit; more where many wait, `LOOKS_A_BEAT` being the most."""
 
 LOOKS_A_BEAT = 10
-"""Looks that a node takes at a beat for those who wait already, however many they are."""
+"""Looks that a node takes at a beat for players who wait already, however many they are."""
 
 TOLD_A_BEAT = 50
 """People who are told at a beat how many wait now."""
@@ -104,8 +104,8 @@ class Matchmaker:
     """The searches of this node.
 
     Args:
-        queue: those who wait at all nodes.
-        parts: open the rooms of those who are found.
+        queue: the players who wait at all nodes.
+        parts: open the rooms of paired players.
         players: the people.
         time: returns seconds.
         bot_after: seconds after which a bot sits down.
@@ -186,7 +186,7 @@ class Matchmaker:
     # ---- repeated ----------------------------------------------------------------------------------------------------
 
     async def beat(self) -> None:
-        """Say that this node lives, look again for those who have waited longer, and tell people what is new.
+        """Say that this node lives, look again for players who have waited longer, and tell people the news.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -208,7 +208,7 @@ class Matchmaker:
         await self._look_again()
 
     async def _look_again(self) -> None:
-        """Look again for those whose reach has grown, and let bots sit down."""
+        """Look again for players whose reach has grown, and let bots sit down."""
         now, due = self._time(), list[Search]()
         while self._due and self._due[0][0] <= now and len(due) < LOOKS_A_BEAT:
             search = heappop(self._due)[2]

@@ -1,4 +1,4 @@
-"""Keeps in the store how the players of correspondence duels find them: whose turn it is, and until when."""
+"""Keeps the correspondence duels of each player in the store: whose turn it is, and until when."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Correspondence:
     """Follows the rooms of correspondence duels.
 
     Args:
-        running: what the store knows of them.
+        running: their entries in the store.
         now: the clock, in ms.
     """
 
@@ -21,7 +21,7 @@ class Correspondence:
         self._running = running
         self._now = now
         self._noted: dict[Hub, dict[str, RunningGame]] = {}
-        """By room here: how each player finds it, as far as it was written."""
+        """By room here: each player's entry of it, as far as it was written."""
 
     def changed(self, hub: Hub) -> None:
         """Write what has changed in a room for its players, whose seats or turn may have changed, or which may be over."""

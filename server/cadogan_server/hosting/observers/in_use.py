@@ -25,7 +25,7 @@ class InUse:
         self._hubs: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
         """By address or network: its rooms here, in the order of their opening."""
         self._without_people: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
-        """By address or network: its lobbies here without a person on a seat, the one that has been so longest first."""
+        """By address or network: its lobbies here without a person on a seat, the longest empty one first."""
         self._elsewhere: Counter[str] = Counter()
         """By address or network: the number of its rooms at other nodes."""
 

@@ -23,7 +23,7 @@ class Results:
     Args:
         clock: the rooms' clock.
         leaderboard: counts results, each room once.
-        players: keeps the identities of those who have played.
+        players: keeps the identities of people who have played.
         played: counts how often each game is played.
         history: the games of each player, and their rating curves.
         attempts: counts the contests of days.

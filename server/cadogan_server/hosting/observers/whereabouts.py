@@ -50,7 +50,7 @@ class Whereabouts:
         yield from self._rooms.get(player, ())
 
     def to_publish(self, more: int, *, all: bool) -> set[str]:
-        """Return the players to publish: those whose seats have changed since the last call, and so many `more`, who take
+        """Return the players to publish: those whose seats have changed since the last call, and `more` others, who take
         turns; or `all`.
         """
         players, self._changed = set(self._changed), {}

@@ -1,4 +1,4 @@
-"""Tells those who have asked for it that the deal of a new day is ready: once a day, by one node, some at a time."""
+"""Tells players who have asked for it that the deal of a new day is ready: once a day, by one node, some at a time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class DayNews:
         self._now = now
         self._day = ""
         self._place: int | None = None
-        """Where the next look goes on; None: all have been told."""
+        """The place from which the next look goes on; None: all have been told."""
 
     async def look(self) -> None:
         """Tell the next people.

@@ -44,7 +44,7 @@ REST_SECONDS, LONGEST_REST_SECONDS = 60.0, 3600.0
 
 
 Says = Literal["won", "lost", "drawn"]
-"""How a correspondence duel has ended for a player."""
+"""The end of a correspondence duel for a player."""
 
 
 class News(NamedTuple):
@@ -58,8 +58,8 @@ class News(NamedTuple):
         seconds: time after which a push service forgets it, if the device is off.
         of: what it is about, if news of the same kind about something else must not hold it back; empty: anything.
         anyway: True if it is also for players who are connected.
-        reminds: True if it says again what was said before.
-        says: the kind that the device is told, if it is another: news for those who want `turn`, in words of its own.
+        reminds: True if it repeats earlier news.
+        says: the kind that the device is told, if it is another: news for players who want `turn`, in words of its own.
         quiet: seconds in which the player gets no more news of this kind, or about the same if `of` is given.
     """
 
@@ -104,7 +104,7 @@ class Posting:
         self._sealing = asyncio.Lock()
         self._time = time
         self._rests: dict[str, float] = {}
-        """By web origin of a service that has asked for it: until when it is not called."""
+        """By web origin of a service that has asked for it: the moment until which it is not called."""
         self._session: aiohttp.ClientSession | None = None
         for name in LIBRARIES:
             import_module(name)

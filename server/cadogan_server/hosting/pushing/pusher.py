@@ -26,7 +26,7 @@ GONE = (404, 410, NOT_ALLOWED)
 
 
 RESULTS = ("sent", "gone", "resting", "refused", "failed", "dropped")
-"""What may become of news."""
+"""The possible outcomes of sending news."""
 
 
 class Post(Protocol):

@@ -1,4 +1,4 @@
-"""Tells those who have entered a tournament that it begins in five minutes, and players that they are called to a game of it."""
+"""Tells players who have entered a tournament that it begins in five minutes, and players that they are called to a game of it."""
 
 from __future__ import annotations
 

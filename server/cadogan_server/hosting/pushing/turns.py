@@ -1,8 +1,8 @@
 """Tells players that it is their turn in a game by turns, while they have no socket in its room.
 
-Each few seconds it looks at all rooms, so a move costs nothing for it. Who is still connected elsewhere on the page is told
-later, if it is still the same turn then. A correspondence duel leaves memory meanwhile: there the player is told after two
-minutes in any case, and reminded once when most of the time is over.
+It looks at all rooms every few seconds, so no move pays for it. A player who is still connected elsewhere on the page is
+told later, if it is still the same turn then. A correspondence duel leaves memory meanwhile: there the player is told after
+two minutes in any case, and reminded once when most of the time is over.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Turns:
         """Turns of which their players have been told."""
 
     async def look(self) -> None:
-        """Tell those who are away, once a turn.
+        """Tell players who are away, once a turn.
 
         Raises:
             redis.RedisError: the store does not answer.

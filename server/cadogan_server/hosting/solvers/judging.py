@@ -76,7 +76,7 @@ class DuelQuestion(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What the bot thinks of a step that is a move: see `Judge`."""
+    """The bot's judgement of a step that is a move: see `Judge`."""
 
     step: int
     best: Move
@@ -85,7 +85,7 @@ class Judged(NamedTuple):
 
 
 class DuelAnswer(NamedTuple):
-    """What the bot thinks of some moves.
+    """The bot's judgements of some moves.
 
     Attributes:
         judged: the moves.

@@ -1,4 +1,4 @@
-"""What the solver has found out about the positions of one board, so that nothing is asked twice.
+"""The solver's findings about the positions of one board, kept so that nothing is asked twice.
 
 A *path* is all moves from the deal to a position, without those taken back. A position on the way to a win is won as well,
 and a position behind a lost one is lost as well.
@@ -19,7 +19,7 @@ UNDECIDED_KEPT = 16
 
 
 class Lamp(NamedTuple):
-    """What a player is told about a position.
+    """The advice to a player about a position.
 
     Attributes:
         verdict: whether the position can be won.
@@ -40,7 +40,7 @@ class Lamp(NamedTuple):
 
 
 class Lines:
-    """What is known of the lines of one board.
+    """The known lines of one board.
 
     Attributes:
         winning: the path of a whole game that wins; empty if none is known.

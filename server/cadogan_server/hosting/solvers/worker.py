@@ -64,7 +64,7 @@ class LostRace(NamedTuple):
 
 
 class LostQuestion(NamedTuple):
-    """Where was this board of a race lost?
+    """The question where a board of a race was lost.
 
     Attributes:
         game, seed: as in `Question`.
@@ -81,7 +81,7 @@ class LostQuestion(NamedTuple):
 
 
 class LostAnswer(NamedTuple):
-    """What has been found out about a board.
+    """The findings about a board.
 
     Attributes:
         tried: the further searches.

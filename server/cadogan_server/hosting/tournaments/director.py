@@ -33,8 +33,8 @@ BEAT_SECONDS = 1.0
 """Seconds between two beats, at which all tournaments are looked at."""
 
 TICK_SECONDS = 0.25
-"""Seconds between two looks at the lively ones. Whoever waits for a game waits for some of them: for the look that finds out, for
-that of the node that pairs, for that of the node that opens the room, and for that of the own node, which calls."""
+"""Seconds between two looks at the lively ones. A player who waits for a game waits for up to four looks: one finds the waiting
+player, one makes the pair, one opens the room, and one of the player's own node calls the player."""
 
 LIVELY_MS = 4_000
 """A tournament is lively as long after something has happened: so nobody who begins to wait then waits for a whole beat."""
@@ -43,8 +43,8 @@ PAST = 30
 """Tournaments that are over in the list for everybody."""
 
 SHOWN_AT_ONCE = 250
-"""Guests of a hall at this node who are shown at a beat what is new, at most. Where more are, each is shown it less often, but
-the own call or result at the next tick."""
+"""Guests of a hall at this node who are shown the news at a beat, at most. Guests of a fuller hall are shown it less often, but
+their own call or result at the next tick."""
 
 TOLD_IN_A_ROW = 20
 """Guests who are told in one go, before others are served."""
@@ -70,7 +70,7 @@ class _Idle(NamedTuple):
         version: its version then.
         hall: the hall of this node; None: nobody is there.
         changes: its number of changes then.
-        elsewhere: those who waited at other nodes.
+        elsewhere: the players who waited at other nodes.
     """
 
     until: int
@@ -91,8 +91,8 @@ class Director:
 
     Args:
         known: the tournaments.
-        halls: those who are in the halls of all nodes.
-        guests: those who are there at this node.
+        halls: the people in the halls of all nodes.
+        guests: the people in them at this node.
         tables: the rooms of the games.
         now: the rooms' clock, in ms.
     """
@@ -125,7 +125,7 @@ class Director:
 
     @property
     def answer(self) -> SharedAnswer:
-        """The answer to those who ask for that list."""
+        """The answer to requests for that list."""
         return self._answer
 
     async def tick(self) -> None:
@@ -197,7 +197,7 @@ class Director:
             self._happened[id] = (*seen, now + LIVELY_MS)
 
     async def _run(self, id: str) -> None:
-        """Pair those who wait in a tournament, open rooms, and tell people what is their own."""
+        """Pair the waiting players of a tournament, open rooms, and tell people their own news."""
         hall, now = self.guests.halls.get(id), self._now()
         crowds: Mapping[str, Crowd] = {}
         if hall is not None:

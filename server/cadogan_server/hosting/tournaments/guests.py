@@ -1,4 +1,4 @@
-"""Those who are in the halls of tournaments at this node."""
+"""The people in the halls of tournaments at this node."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cadogan_protocol.messages import Message, MyTournament
 from cadogan_server.tournaments.state import Tournament
 
 BACK_MS = 1_000
-"""A player who is back within so many milliseconds of a game has waited since its end."""
+"""Milliseconds after the end of a game. A player who is back within them counts as waiting since that end."""
 
 
 class Shared:
@@ -38,7 +38,7 @@ class Guest:
         is_free: returns True while the socket is in no room and this node answers it.
         tell: sends a message to the player.
         show: sends a message that many get.
-        seen: the version of the tournament and the number of those who wait, as shown last.
+        seen: the version of the tournament and the number of waiting players, as shown last.
         own: what was the player's own in it when that was told last.
         mine: what the player was told last.
         called_to: the number of the pairing to which the player was called last.
@@ -55,8 +55,8 @@ class Guest:
 
 
 class Hall:
-    """The guests of one tournament at this node. What many of them do costs nothing while it stays the same: only players whom
-    a record concerns, or whose sockets have come, gone, or entered or left a room, are looked at.
+    """The guests of one tournament at this node. Guests cost nothing while nothing changes for them: it looks only at players whom
+    a record concerns, or whose sockets have come, gone, or entered or left a room.
 
     Attributes:
         guests: the guests, as keys; who was shown the tournament last stands at the end.

@@ -1,4 +1,4 @@
-"""The rooms of a tournament's games: opened for their two players, and decided for whoever is there if the other one is not."""
+"""The rooms of a tournament's games: opened for their two players, and decided for the one who is there if the other is not."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class Tables:
         self._absences.keep(self._parts.registry.hubs)
 
     async def _nobody_came(self, tournament: Tournament, pairing: Pairing, hub: Hub, now: int) -> None:
-        """Decide a game that has not begun in time: for those who are there and ready."""
+        """Decide a game that has not begun in time, for the players who are there and ready."""
         there = [player for player in pairing.players if tournament.competitors[player].bot or _is_ready(hub, player)]
         result: Result = "neither"
         if len(there) == 1:

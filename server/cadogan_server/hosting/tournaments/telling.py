@@ -1,4 +1,4 @@
-"""What people are told of a tournament, made from its state."""
+"""The messages about a tournament, made from its state."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ SHOWN_GAMES = 40
 """Games that everybody in a hall is told."""
 
 WINNERS_NAMED = 5
-"""Names of those who share the first place."""
+"""Names that are given of players who share the first place, at most."""
 
 
 class Told:
-    """What is told of one tournament in one state. What many ask for is made and encoded once.
+    """The messages about one tournament in one state. Those for many people are made and encoded once.
 
     Args:
         state: the tournament, in its present state.
@@ -83,7 +83,8 @@ class Told:
         )
 
     def _winners(self) -> str:
-        """Return the names of those who share the first place, the first ones if there are many; nobody wins without a point."""
+        """Return the names of the players who share the first place, the first ones if there are many; nobody wins without a
+        point."""
         first = [line.player for line in self._ranking if line.rank == 1 and line.points]
         names = [self.state.competitors[player].name for player in first[:WINNERS_NAMED]]
         return ", ".join([*names, *["…"] * (len(first) > WINNERS_NAMED)])
@@ -109,7 +110,7 @@ class Told:
         return self._pictures_with(waiting)[0]
 
     def answer(self, waiting: int) -> SharedAnswer:
-        """Return the answer to those who ask for it."""
+        """Return the answer to requests for it."""
         return self._pictures_with(waiting)[1]
 
     def _pictures_with(self, waiting: int) -> tuple[Shared, SharedAnswer]:
@@ -180,7 +181,7 @@ class Told:
 
 
 def terms_of(state: core.Tournament) -> TournamentTerms:
-    """Return the terms of a tournament. They don't name a club by link: whoever watches a game finds the tournament, and would
+    """Return the terms of a tournament. They don't name a club by link: a spectator of a game finds the tournament, and would
     find the way into the club with it."""
     made = state.terms
     return TournamentTerms(
