@@ -54,7 +54,7 @@ class Course(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """What has been found out so far: the share of the work that is done, the boards of a race, the moves of a duel."""
+    """The findings so far: the share of the work that is done, the boards of a race, the moves of a duel."""
 
     share: float
     boards: tuple[AnalysedBoard, ...] = ()

@@ -1,4 +1,4 @@
-"""The course of a duel from its log, for those who judge its moves."""
+"""The course of a duel from its log, for judging its moves."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ class Score(NamedTuple):
 
 
 class RowProof(NamedTuple):
-    """What the solver found in a row of deals: the number of the first deal that it won, None if none; the budget for each
-    deal; its revision; and the nodes that this deal took it. In a log it is a plain tuple.
+    """The solver's findings in a row of deals: the number of the first deal that it won, None if none; the budget for each deal;
+    its revision; and the nodes that this deal took it. In a log it is a plain tuple.
     """
 
     number: int | None
@@ -54,8 +54,8 @@ class RowProof(NamedTuple):
 
 
 class Start(NamedTuple):
-    """Where a practice room begins: on the board of `seat` in the finished race of `room`, after the first `step` steps of
-    its replay. `moves` lead there from the deal, without those that were taken back. In a log it is a plain tuple.
+    """The start of a practice room: the board of `seat` in the finished race of `room`, after the first `step` steps of its
+    replay. `moves` lead there from the deal, without those that were taken back. In a log it is a plain tuple.
     """
 
     room: str
@@ -102,9 +102,9 @@ class Created(NamedTuple):
     is for one of the day's own games. A race on the deal of another has that one's `seed`, and the `ghosts` that race
     in it (each a `Ghost`). `number` counts the games that a group plays one after the other, from 1, and `score` is its
     running score before this game (each a `Score`). `host` is the player who becomes host on taking a seat; "": the
-    first player does. `proof` is what the solver found in the row of deals of the day's own race. Empty: the day's deal is of no
-    row. `start` is where a practice room begins; empty: at the deal. `leg` is the race of a series; empty: its first
-    race, or a room by itself.
+    first player does. `proof` has the solver's findings in the row of deals of the day's own race. Empty: the day's deal is of
+    no row. `start` is where a practice room begins; empty: at the deal. `leg` is the race of a series; empty: its first race, or
+    a room by itself.
     """
 
     at: int
@@ -202,7 +202,7 @@ class Locked(NamedTuple):
 
 
 class ChatSet(NamedTuple):
-    """The host, on seat `by`, lets the players write to each other, or no longer. What they write is in no record."""
+    """The host, on seat `by`, lets the players write to each other, or no longer. Their lines are in no record."""
 
     at: int
     on: bool

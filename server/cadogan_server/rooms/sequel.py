@@ -176,12 +176,11 @@ class Sequel:
     def score(self) -> tuple[Score, ...]:
         """The running score of a group after this game, the best first.
 
-        Of equal points, who has played more games with the group stands first: nobody who comes late is put above
-        those who were there all evening. Equal lines are ordered by name, so a line keeps its place from game to game,
-        whoever sat down first. The first in a game gets a point, and so does each of several firsts. Nobody gets one if
-        nobody else played, if nobody got a card home, in a draw, and in a race that others left for the next game
-        before anybody had won it. In the lobby
-        it is the score before this game.
+        Among equal points, the player with more games of the group comes first, so a latecomer does not pass players who were
+        there all evening. Equal lines are ordered by name, so a line keeps its place from game to game, in whatever order the
+        players sit down. The first in a game gets a point, and so does each of several firsts. Nobody gets one if nobody else
+        played, if nobody got a card home, in a draw, and in a race that others left for the next game before anybody had won it.
+        In the lobby it is the score before this game.
         """
         if self._state.phase == "lobby":
             return tuple(map(Score._make, self._state.created.score))

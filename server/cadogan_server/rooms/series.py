@@ -60,8 +60,8 @@ class Series:
         return CalledNext(now)
 
     def act(self, now: int) -> Sequence[CalledNext | Unseated]:
-        """Return the records that are due by the clock: the call to the next race after the pause; in the lobby of the next
-        race, free seats of those who are not ready in time, unless nobody is.
+        """Return the records that are due by the clock: after the pause, the call to the next race; in the lobby of the next
+        race, a free seat for each player who is not ready in time, unless nobody is.
         """
         state = self._state
         if self.is_between:

@@ -223,7 +223,7 @@ class State:
 
     @property
     def start(self) -> Start | None:
-        """Where a practice room begins; None if the room begins at the deal."""
+        """The start of a practice room; None if the room begins at the deal."""
         return Start(*self.created.start) if self.created.start else None
 
     @property

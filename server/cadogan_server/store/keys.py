@@ -146,7 +146,7 @@ def tournament_halls(id: str) -> str:
 
 
 def tournament_told(id: str) -> str:
-    """A string that expires: a node tells those who have entered a tournament that it begins."""
+    """A string that expires: a node tells the players who have entered a tournament that it begins."""
     return f"cadogan:{{tournament:{id}}}:told"
 
 
@@ -180,7 +180,7 @@ def club_tournaments(id: str) -> str:
 
 
 MATCHING = "cadogan:{matching}:"
-"""What the keys of those who wait for somebody to play with begin with; `store/matching/queue.lua` adds the rest:
+"""The beginning of all keys about players who wait for an opponent; `store/matching/queue.lua` adds the rest:
 
 - `waiting`, a hash: player → who waits, as JSON; `game:GAME`, a sorted set for each game: players by their ratings;
 - `node:NODE`, a set: players who wait at a node; `nodes`, a sorted set: nodes by the time until which they live;
@@ -325,7 +325,8 @@ def asked(player: str) -> str:
 
 
 def clubs_of(player: str) -> str:
-    """A hash that expires: id of a club → role of a member, `asks` for one who waits for approval, `left` for one who has left."""
+    """A hash that expires: id of a club → role of a member, `asks` for a player who waits for approval, `left` for one who has
+    left."""
     return _with(player, "clubs")
 
 

@@ -9,17 +9,17 @@ from cadogan_protocol.limits import HELD_SECONDS, LONGEST_HELD_SECONDS
 from cadogan_server.tournaments.state import Competitor, Tournament
 
 GATHER_MS = 1_000
-"""Those who wait are paired when one of them has waited so long: together with all who have come since, so that each finds
-somebody near in standing, and whoever is left over is the first to be paired the next time."""
+"""A wait after which all who wait are paired together, so that each finds somebody near in standing. A player who is left over
+is the first to be paired the next time."""
 
 ENOUGH = 4
 """Fewer waiting people wait for more to come."""
 
 PATIENCE_MS = 3_000
-"""If fewer wait, they are paired when one of them has waited so long."""
+"""The same wait if fewer than `ENOUGH` wait."""
 
 AGAIN_MS = 10_000
-"""Whoever has waited so long meets the last opponent again, if nobody else is there."""
+"""A wait after which a player may meet the last opponent again, if nobody else is there."""
 
 _MOST_SWAPS = 20
 """Players left over for whom pairs are taken apart; more are left over only where most come from one place."""
@@ -28,11 +28,11 @@ Pair = tuple[Competitor, Competitor]
 
 
 def pairs(t: Tournament, now: int, waiting: Mapping[str, int]) -> list[Pair]:
-    """Return those who meet now; the first of each plays first.
+    """Return the pairs that meet now; the first of each plays first.
 
-    They gather for a second. Whoever waits longest gets a partner first: a waiting person near in standing, else a bot. Nobody
-    meets the last opponent before having waited for ten seconds, and in a public arena never somebody of the same marks. Whoever
-    leaves or misses one game after the other is held back.
+    They gather for a second. The player who has waited longest gets a partner first: a waiting person near in standing, else a
+    bot. Nobody meets the last opponent before having waited for ten seconds, and in a public arena never somebody of the same
+    marks. A player who leaves or misses several games in a row is held back.
 
     Args:
         t: the arena.
@@ -53,7 +53,7 @@ def pairs(t: Tournament, now: int, waiting: Mapping[str, int]) -> list[Pair]:
 
 
 def idle_until(t: Tournament, now: int, waiting: Mapping[str, int]) -> int:
-    """Return the next moment at which time alone may make a pair of those who wait, as `pairs` has just found none."""
+    """Return the next moment at which time alone may make a pair of the waiting players, as `pairs` has just found none."""
     known = [(c, since) for player, since in waiting.items() if (c := t.competitors.get(player)) is not None]
     free = [(c, since) for c, since in known if c.is_person and _may_be_paired(t, c)]
     waited = (GATHER_MS, PATIENCE_MS, AGAIN_MS) if len(free) >= ENOUGH else (PATIENCE_MS, AGAIN_MS)
@@ -62,7 +62,7 @@ def idle_until(t: Tournament, now: int, waiting: Mapping[str, int]) -> int:
 
 
 def _among_themselves(t: Tournament, people: Sequence[Competitor]) -> tuple[list[Pair], list[Competitor]]:
-    """Return pairs, and those who are left over. If the number is odd, that is who came last, unless it helps another."""
+    """Return pairs, and the players left over. If the number is odd, that is the last to come, unless it helps another."""
     even = len(people) - len(people) % 2
     made, left = _Market(t, people[:even]).matched()
     left += people[even:]
@@ -73,7 +73,7 @@ def _among_themselves(t: Tournament, people: Sequence[Competitor]) -> tuple[list
 
 
 def held_until(c: Competitor) -> int:
-    """Return the moment before which somebody who leaves or misses one game after the other is not paired."""
+    """Return the moment until which a player is held back for leaving or missing several games in a row."""
     missed = 0
     for pairing in reversed(c.pairings):
         if pairing.cause not in ("no_show", "left") or pairing.winner() == c.player:
@@ -83,7 +83,7 @@ def held_until(c: Competitor) -> int:
 
 
 def held_ms(missed: int) -> int:
-    """Return for how long somebody is held back who has left or missed so many games in a row."""
+    """Return the time for which a player is held back who has left or missed `missed` games in a row, in ms."""
     return 1000 * min(HELD_SECONDS * max(0, missed - 1), LONGEST_HELD_SECONDS)
 
 
@@ -109,7 +109,7 @@ def _last_opponent(c: Competitor) -> str:
 
 
 class _Market:
-    """People who look for partners: a list in the order of their standing, from which those who have one are taken out."""
+    """People who look for partners: a list in the order of their standing, from which matched people are taken out."""
 
     def __init__(self, t: Tournament, people: Sequence[Competitor]) -> None:
         self._people = people
@@ -123,7 +123,7 @@ class _Market:
         self._free = {c.player for c in people}
 
     def matched(self) -> tuple[list[Pair], list[Competitor]]:
-        """Return pairs, and those who are left over, in the order of waiting."""
+        """Return pairs, and the players left over, in the order of waiting."""
         made: list[Pair] = []
         left: list[Competitor] = []
         for c in self._people:
@@ -139,7 +139,7 @@ class _Market:
         return self._swapped(made, left)
 
     def _nearest(self, c: Competitor) -> Competitor | None:
-        """Return the free partner for somebody who is nearest in standing; None: there is none."""
+        """Return the free partner who is nearest in standing to a player; None: there is none."""
         if not self._private and any(self._marks[mark] >= len(self._free) for mark in c.marks):
             return None
         place = self._place[c.player]
@@ -176,7 +176,7 @@ class _Market:
         self._marks.subtract(c.marks)
 
     def _swapped(self, made: list[Pair], left: list[Competitor]) -> tuple[list[Pair], list[Competitor]]:
-        """Take pairs apart whose players suit two of those who are left over."""
+        """Take pairs apart whose players suit two of the players left over."""
         tried = 0
         while len(left) >= 2 and tried < min(_MOST_SWAPS, len(left) - 1):
             one, other = left[tried], left[tried + 1]
@@ -194,7 +194,7 @@ class _Market:
 
 
 def _with_bots(left: list[Competitor], bots: dict[str, Competitor]) -> list[Pair]:
-    """Return pairs of people and bots, and take both out of those who are left."""
+    """Return pairs of people and bots, and take both out of the lists."""
     made: list[Pair] = []
     for c in list(left):
         others = [bot for bot in bots.values() if bot.player != _last_opponent(c)]
@@ -207,7 +207,7 @@ def _with_bots(left: list[Competitor], bots: dict[str, Competitor]) -> list[Pair
 
 
 def _rematches(t: Tournament, patient: set[str], left: Sequence[Competitor], bots: dict[str, Competitor]) -> list[Pair]:
-    """Return pairs of those who have just met, for whoever has waited long and finds nobody else."""
+    """Return pairs of players who have just met, for those who have waited long and find nobody else."""
     free = {c.player: c for c in left} | bots
     made: list[Pair] = []
     for c in left:

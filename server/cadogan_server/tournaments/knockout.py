@@ -59,7 +59,7 @@ def champion(t: Tournament) -> str | None:
 
 
 def still_in(t: Tournament) -> set[str]:
-    """Return those who can still win it."""
+    """Return the players who can still win it."""
     if not t.round:
         return {c.player for c in t.competitors.values() if not c.out}
     alive: set[str] = set()
@@ -70,7 +70,7 @@ def still_in(t: Tournament) -> set[str]:
 
 
 def _places(size: int) -> list[int]:
-    """Return the seeds, from 0, in the order of a tree with so many places: [0, 3, 1, 2] for four."""
+    """Return the seeds, from 0, in the order of a tree with `size` places: [0, 3, 1, 2] for four."""
     order = [0]
     while len(order) < size:
         order = [place for seed in order for place in (seed, 2 * len(order) - 1 - seed)]

@@ -1,4 +1,4 @@
-"""What people ask of a tournament: each order returns the records that carry it out, or raises Refused."""
+"""The orders of people to a tournament: each returns the records that carry it out, or raises Refused."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOST_PEOPLE: Mapping[Kind, int] = {"arena": 1000, "swiss": 256, "knockout": 128}
 """The most people in a tournament of each kind."""
 
 MOST_AHEAD_MS = 30 * 86_400_000
-"""How far ahead a tournament may start."""
+"""The longest time from now to the start of a tournament."""
 
 LATE_MS = 60_000
 """A start that lies so little in the past means now: the clocks of people differ."""
@@ -131,7 +131,7 @@ def enter(
 
 
 def leave(t: Tournament, now: int, player: str) -> list[Record]:
-    """Return the records by which a player is paired no more; whoever leaves a game has lost it.
+    """Return the records by which a player is paired no more, and loses a game in play.
 
     Raises:
         Refused: the tournament is over, or the player has never entered.

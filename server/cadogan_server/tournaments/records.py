@@ -20,7 +20,7 @@ Result = Literal["first", "second", "draw", "neither", "void"]
 again."""
 
 Cause = Literal["played", "no_show", "left", "lot", "bye", "not_opened", "overdue", "host"]
-"""How a pairing came to its result.
+"""The cause of a pairing's result.
 
 played: on the table; no_show: a player was not there within a minute; left: a player gave up or stayed away; lot: drawn, and a
 knockout needs a winner, so the better seed goes on; bye: nobody was left to play with; not_opened: its room was never opened;

@@ -1,7 +1,7 @@
-"""What a result is worth in each kind of tournament.
+"""The points of a result in each kind of tournament.
 
-Arena: a win 2 points, a draw 1, a loss 0. Whoever has won two games in a row is on a streak: while it lasts, each game is worth
-double, the one that ends it too. So two wins and a draw make 2 + 2 + 2 = 6. This is the rule of the arenas of Lichess
+Arena: a win 2 points, a draw 1, a loss 0. A player who has won two games in a row is on a streak: while it lasts, each game is
+worth double, the one that ends it too. So two wins and a draw make 2 + 2 + 2 = 6. This is the rule of the arenas of Lichess
 (lichess.org/tournament/help, "How are scores calculated?").
 
 Swiss: a win or a bye 1 point, a draw ½, a loss 0. Half points are counted, so that all numbers are whole: 2, 1, 0.

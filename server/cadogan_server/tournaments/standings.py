@@ -1,9 +1,9 @@
-"""Who stands where in a tournament.
+"""The standings of a tournament.
 
 Arena: by points, then games won. Swiss: by points; then Buchholz, the sum of the opponents' points; then Sonneborn-Berger, the
-points of those who were beaten and half the points of those who were drawn with; then games won; then rating. A bye brings its
-point, and adds nothing to either sum. Knockout: by the rounds that were won, and who can still win it stands before those who
-have lost; so third place is shared. Equal lines share a rank.
+points of beaten opponents and half the points of opponents in draws; then games won; then rating. A bye brings its point, and
+adds nothing to either sum. Knockout: by the rounds that were won, and players who can still win it before those who have lost;
+so third place is shared. Equal lines share a rank.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Line(NamedTuple):
         lost: games lost.
         streak: games won in a row, up to now.
         tie_breaks: what decides between equal points, in this order. Arena: games won. Swiss: Buchholz in half points,
-            Sonneborn-Berger in quarter points, games won, rating. Knockout: 1 for those who can still win it, else 0.
+            Sonneborn-Berger in quarter points, games won, rating. Knockout: 1 for a player who can still win it, else 0.
         out: true if the player is not paired any more.
     """
 

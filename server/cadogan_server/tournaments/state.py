@@ -81,11 +81,11 @@ class Competitor:
 
     @property
     def firsts(self) -> int:
-        """How often the player was the first of a pairing, minus how often the second."""
+        """The number of pairings with the player as the first, minus those as the second."""
         return sum(1 if p.players[0] == self.player else -1 for p in self.pairings if len(p.players) == 2)
 
     def opponents(self) -> list[str]:
-        """Return those whom the player was paired with, in order."""
+        """Return the opponents whom the player was paired with, in order."""
         return [p.other(self.player) for p in self.pairings if len(p.players) == 2]
 
 

@@ -1,4 +1,4 @@
-"""What a tournament does by itself: it starts, pairs its players, gives up games that never came about, and ends."""
+"""The steps of a tournament without an order: it starts, pairs its players, gives up games that never came about, and ends."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def due(
 
 
 def idle_until(t: Tournament, now: int, waiting: Mapping[str, int]) -> int:
-    """Return the next moment at which something may be due, if neither the tournament nor those who wait change until then.
-    Nothing is due now."""
+    """Return the next moment at which something may be due, if neither the tournament nor the waiting players change until
+    then. Nothing is due now."""
     if t.phase == "open":
         return t.starts
     moments = [_gives_up_at(t, pairing) for pairing in t.open_pairings.values()]

@@ -1,8 +1,7 @@
 """Pairs a round of a Swiss tournament: those of equal points meet, and no two meet twice while that can be avoided.
 
-Of all ways to pair the round, the one is taken that costs least: a minimum-cost perfect matching, found by networkx
-(`max_weight_matching`: Galil, "Efficient algorithms for finding maximum matching in graphs", ACM Computing Surveys, 1986). What
-costs most, first:
+The round is paired in the way that costs least: a minimum-cost perfect matching, found by networkx (`max_weight_matching`: Galil,
+"Efficient algorithms for finding maximum matching in graphs", ACM Computing Surveys, 1986). The costs, the highest first:
 
 1. two meet again; 2. a second bye; 3. a bye for somebody who does not stand at the end; 4. in a public tournament, two of the same
 marks meet; 5. the difference of points, squared; 6. the distance from the usual partner: in a group of equal points, the first of
@@ -25,7 +24,7 @@ FEWEST_ROUNDS = 3
 """The rounds of a small tournament whose host has not chosen them."""
 
 SMALL = 64
-"""So few competitors are paired in the best of all ways."""
+"""Competitors of a tournament, at most, that are paired in the best of all ways."""
 
 REACHES = (4, 16, 64, 1_000)
 """In larger tournaments, how many places away partners are looked for, first and if that does not do. Among all of 256 it may take
@@ -81,7 +80,8 @@ class Field:
         """Half the size of the group of equal points, for each place."""
 
     def edges(self, reach: int, again: bool) -> Iterator[Edge]:
-        """Yield who may meet, within so many places of the usual partner or of each other; `again`: those too who have met."""
+        """Yield the pairs that may meet, within `reach` places of the usual partner or of each other; `again`: also pairs that
+        have met."""
         count = len(self._ordered)
         for place in range(count):
             half = self._half[place]

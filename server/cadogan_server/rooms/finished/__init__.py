@@ -1,1 +1,1 @@
-"""What is made of rooms that are over."""
+"""Contest results, ghosts and recordings, made from rooms that are over."""

@@ -16,7 +16,7 @@ AGAIN_MS = 12 * 3600 * 1000
 """Milliseconds that a player gets whose time ran out while no server ran."""
 
 REMINDER = 4
-"""A player is reminded when one part in so many of the time is left."""
+"""A player is reminded when the time that is left is the whole divided by this."""
 
 
 class DayClock:

@@ -1,4 +1,4 @@
-"""What a kind of room decides: facts (`Kind`), the rules of play (`Mode`), and who sees which board (`Views`).
+"""The interfaces of a kind of room: facts (`Kind`), the rules of play (`Mode`), and who sees which board (`Views`).
 
 Everything else asks these three and never which kind it is, so a further kind changes nothing that is there.
 """
@@ -63,7 +63,7 @@ class Views(ABC):
     @property
     @abstractmethod
     def streams(self) -> tuple[int, ...]:
-        """The streams of all boards, whoever may see them; none before the deal."""
+        """The streams of all boards, for every audience; none before the deal."""
 
     @property
     @abstractmethod

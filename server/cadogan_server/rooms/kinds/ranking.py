@@ -20,7 +20,7 @@ class Merit(NamedTuple):
     @property
     def key(self) -> tuple[int, int, int, int]:
         """The sort key; smaller comes first: winners by penalty, the others by progress and penalty; then the earlier
-        one. Who has reached nothing was not there sooner than another: one may have taken back what had been reached.
+        one. The moment does not count for racers without progress: they may have taken moves back that had made some.
         """
         if self.won:
             return (0, 0, self.penalty, self.reached)

@@ -33,7 +33,7 @@ def most_of(head: Head) -> int:
 
 
 def is_for(head: Head, players: int) -> bool:
-    """True if so many players can play this game against each other in one room."""
+    """True if this number of players can play this game against each other in one room."""
     return max(kind_of(head).fewest, head.fewest) <= players <= most_of(head)
 
 

@@ -70,8 +70,8 @@ class Rounds:
         return (found[0] >= self._target and not level) or self.dealt >= MOST_ROUNDS
 
     def rows(self, occupants: Mapping[int, Occupant], running: Mapping[int, int]) -> tuple[ResultRow, ...]:
-        """Rank by points, those who gave up or left behind all others. `running` are the points by seat of a round that
-        is not over. Who is level shares a rank, and nobody has won where two sides share the first.
+        """Rank by points, players who gave up or left behind all others. `running` are the points by seat of a round
+        that is not over. Players with equal points share a rank. If two sides share the first rank, nobody has won.
 
         Ranks count sides: partners with the same points are one, so the other side is second.
         """

@@ -35,7 +35,7 @@ QUIET_MS = 60_000
 
 
 class TableInRounds(Mode):
-    """A shared table with its players and rounds, whoever moves.
+    """A shared table with its players and rounds, by turns or not.
 
     Attributes:
         rounds: the match, with the players' standings.
@@ -67,7 +67,7 @@ class TableInRounds(Mode):
         self._clock = None if seconds is None else TurnClock(state.game.definition.seats, 1000 * int(seconds), 0)
         """The clock of a game by turns; None: all move when they like."""
         self._known: dict[int, list[Move]] = {}
-        """By seat of players who still play: the legal moves as the player knows them."""
+        """By seat of players who still play: their legal moves as they know them."""
         self._since = 0
         """The moment of the last progress of the round; once the round is over, of its end."""
 
@@ -259,8 +259,8 @@ class SharedTable(TableInRounds):
         self.restart_clock()
 
     def _know(self, mover: int | None, concerned: Container[int]) -> None:
-        """Find the legal moves of the mover and of these seats anew, and tell those whose moves have changed without a request of
-        theirs."""
+        """Find the legal moves of the mover and of these seats anew, and tell players whose moves have changed without their own
+        request."""
         for seat, before in self._known.items():
             if seat != mover and seat not in concerned:
                 continue

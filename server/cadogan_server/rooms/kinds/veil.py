@@ -56,8 +56,8 @@ class Veil:
         self._seen = {seat: array("i", (NEVER,)) * self._cards for seat in self._tables}
         """By seat of racers who still play, for each card: the last shuffled redeal after which it was seen."""
         self._before: dict[int, list[tuple[list[Mark], int]]] = {}
-        """By seat, for each re-ordering, so that it can be taken back: the marks of the pile before, and the number of
-        the shuffled redeal before.
+        """By seat: the marks of the pile and the number of the shuffled redeal before each re-ordering, so that it can
+        be taken back.
         """
         self._open: set[Mark] = set()
         """Cards that everybody may see where they lie face up."""

@@ -26,7 +26,7 @@ local function has(list, wanted)
   return false
 end
 
--- The weight of an opponent, by the number of other people whom that opponent has met.
+-- Returns the weight of an opponent, by the number of other people whom that opponent has met.
 local function trust(circle, player, steps)
   local others = 0
   for _, one in ipairs(circle and circle[PEOPLE] or {}) do

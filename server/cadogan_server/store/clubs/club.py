@@ -20,7 +20,7 @@ RANKS: Mapping[Role, int] = {"owner": 0, "officer": 1, "member": 2}
 
 @dataclass(frozen=True)
 class Member:
-    """A member, or somebody who asks to become one.
+    """A member, or a player who asks to become one.
 
     Attributes:
         name: the name on joining.
@@ -43,7 +43,7 @@ class Club:
         entry: who may join: `open`, `approval`, or `link`.
         opened: the moment of its opening, in ms since 1970.
         members: by player id.
-        asking: those who wait for approval, by player id.
+        asking: the players who wait for approval, by player id.
     """
 
     name: str
@@ -139,7 +139,7 @@ def accept(club: Club, by: str, player: str) -> Club:
 
 
 def refuse(club: Club, by: str, player: str) -> Club:
-    """Return the club without somebody who has asked.
+    """Return the club without a player who has asked.
 
     Raises:
         Refused: `by` is no officer, or the player has not asked.
@@ -165,7 +165,8 @@ def remove(club: Club, by: str, player: str) -> Club:
 
 
 def change(club: Club, by: str, name: str, text: str, emblem: tuple[str, str, str], entry: Entry) -> Club:
-    """Return the club with other terms. Whoever asks while anybody may join becomes a member as far as there is space.
+    """Return the club with other terms. If anybody may join now, the players who have asked become members, as far as there
+    is space.
 
     Raises:
         Refused: `by` is no officer, name or text have characters that can't be shown, or a club by link would become

@@ -65,11 +65,11 @@ Decision = Callable[[Club], Club | None]
 
 
 ASKS, LEFT = "asks", "left"
-"""What a player who is no member is in a club: somebody who waits for approval, or who was a member."""
+"""The roles of a player who is no member of a club: waits for approval, or was a member."""
 
 
 class About(NamedTuple):
-    """What the list says of a club.
+    """The entry of a club in the list.
 
     Attributes:
         name, emblem, entry, opened: as in `Club`.
@@ -84,7 +84,7 @@ class About(NamedTuple):
 
 
 class Face(NamedTuple):
-    """What the store knows of a player now: the name, None for one who no longer exists; and whether connected."""
+    """The present entry of a player in the store: the name, None if the player no longer exists; and whether connected."""
 
     name: str | None
     online: bool
@@ -303,7 +303,7 @@ class Clubs:
 
 
 def is_by_link(id: str) -> bool:
-    """Return True for the id of a club by link, which is for those alone who were given it."""
+    """Return True for the id of a club by link, which only people know who were given it."""
     return len(id) >= LINK_ID
 
 

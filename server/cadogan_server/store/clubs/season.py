@@ -12,7 +12,7 @@ from cadogan_server.tournaments.state import Tournament
 
 
 class Gain(NamedTuple):
-    """What a game or a tournament adds to a player's line in the table.
+    """The gain of a player's line in the table from a game or a tournament.
 
     Attributes:
         name: the player's name.
@@ -54,7 +54,7 @@ def ends(season: str) -> int:
 
 
 def of_game(ranks: Mapping[str, tuple[str, int]]) -> dict[str, Gain]:
-    """Return what a game brings those members who have played it.
+    """Return what a game brings the members who have played it.
 
     Args:
         ranks: player → name and rank at the table, members only.
@@ -68,7 +68,7 @@ def of_game(ranks: Mapping[str, tuple[str, int]]) -> dict[str, Gain]:
 
 
 def of_tournament(state: Tournament) -> dict[str, Gain]:
-    """Return what a tournament of a club brings those people who have played in it; nothing if it was cancelled, or if only one
+    """Return what a tournament of a club brings the people who have played in it; nothing if it was cancelled, or if only one
     has."""
     if state.phase != "over":
         return {}

@@ -15,7 +15,7 @@ from cadogan_server.store.clubs.season import Gain, before, ends, kept_seasons
 from cadogan_server.store.redis.existing import existing
 
 COUNTED_MS = 40 * 86_400_000
-"""How long it is remembered that a game was counted. A room is counted within the 30 days of its log, if at all."""
+"""Time for which a game is remembered as counted, in ms. A room is counted within the 30 days of its log, if at all."""
 
 # Arguments: the moment, the name of the game, the moment at which the table expires, how long to remember the
 # game, the most lines, and for each player: id, name, points, tournaments, games, won. If there are too many lines, the

@@ -1,9 +1,9 @@
-"""Analyses of games that are over: those that wait, those that a node works on, and what was found.
+"""Analyses of games that are over: the waiting ones, those that a node works on, and the findings.
 
 A job is the code of a room. Any node takes the one that has waited longest, with a lease that it renews while it works.
 If the node dies, the lease runs out and another begins again; if its solver fails, it gives the job back. A job is begun
-at most `MOST_TRIES` times. Two nodes that work on one job find the same, so nothing else protects it. What is found is
-kept beside the room's log, and no longer than that.
+at most `MOST_TRIES` times. Two nodes that work on one job find the same, so nothing else protects it. The findings are kept
+beside the room's log, and no longer than that.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RENEWAL_SECONDS = 5
 """Seconds between two renewals. Two may fail before another node begins."""
 
 MOST_TRIES = 3
-"""How often a job is begun before it has failed."""
+"""Times that a job is begun before it has failed."""
 
 FAILED_SECONDS = 60
 """Seconds for which a failure is told. A request after that begins anew."""
@@ -72,8 +72,8 @@ local time = redis.call('TIME')
 redis.call('ZADD', KEYS[1], 'XX', time[1] * 1000 + math.floor(time[2] / 1000) + 1000 * ARGV[2], ARGV[1])
 """
 
-# Keeps what was found for a room, no longer than its log: at most for so many seconds, if given. A log whose results are not
-# counted yet has no end, but will have one: then so many seconds as any log is kept.
+# Keeps the findings about a room, no longer than its log, and at most for the given seconds if that is not 0. A log whose
+# results are not counted yet expires only later: then the findings are kept as long as any log is.
 _KEEP = """
 local left = redis.call('PTTL', KEYS[2])
 if left == -2 then return end

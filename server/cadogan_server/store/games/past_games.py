@@ -25,7 +25,7 @@ SHOWN_OTHERS = 24
 
 
 class Event(NamedTuple):
-    """What a game belonged to. In the store it is a plain array.
+    """The series or the tournament of a game. In the store it is a plain array.
 
     Attributes:
         race: the number of the race in its series; 0: it was in none.
@@ -52,7 +52,7 @@ class PastGame(NamedTuple):
         rules: the room's options that differ from the defaults.
         kept: True if its log is kept for long.
         event: an `Event`; empty: a server of an earlier version wrote the game.
-        partners: the places in `others` of those who played on the player's side.
+        partners: the places in `others` of the players on the player's side.
     """
 
     room: str

@@ -189,7 +189,7 @@ class Tallies:
             tally = found.setdefault(subject, PlayerTally())
             missing = int(before["played"]) - tally.played
             if subject != OVER_ALL and missing > 0:
-                # Where ratings were not kept game by game, the field `won` counted first places, and `home` counted wins.
+                # If ratings were not kept game by game, the field `won` counted first places, and `home` counted wins.
                 won = int(before["won" if _was_rated_by_game(subject) else "home"]) - tally.won
                 tally.won, over_all.won = tally.won + won, over_all.won + won
                 tally.played, over_all.played = tally.played + missing, over_all.played + missing

@@ -32,7 +32,7 @@ SHORTEST_SECONDS = 0.0002
 
 
 def interval_seconds(load: Load, together: int = TOGETHER) -> float:
-    """Return the seconds from one batch to the next, in which so many messages come; 0: it leaves at once."""
+    """Return the seconds from one batch to the next, in which `together` messages come; 0: it leaves at once."""
     level = load.level
     return level * min(LONGEST_SECONDS, together / load.a_second) if level else 0.0
 

@@ -1,4 +1,4 @@
-"""What the journal must wait for: a new connection, a lease in doubt, a store without memory, and its own end.
+"""The journal's waits: for a new connection, a lease in doubt, a store without memory, and its own end.
 
 The journal itself has no coroutine, so that it can be compiled (`build_compiled.py`).
 """

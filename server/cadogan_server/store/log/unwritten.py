@@ -1,6 +1,6 @@
 """The commands that the store has not taken: kept in order, and written when the store is back.
 
-What happens to the frames that wait for them depends on other nodes (docs/decisions/001-lease.md):
+The fate of the frames that wait for them depends on other nodes (docs/decisions/001-lease.md):
 
 - A node that is alone on the store plays on. It tells players that nothing is safe, then the frames leave.
 - Otherwise another node may take this node's rooms, and unwritten commands would be lost. So this node is `holding`: no

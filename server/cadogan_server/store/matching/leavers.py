@@ -1,6 +1,6 @@
-"""Who has left or missed games one after the other to which the server had brought people together.
+"""The players who have left or missed several games in a row to which the server had brought people together.
 
-It is noted of the player, and of the marks of the address and the browser, so that a new name does not help. Marks are those of one
+The store notes the player, and the marks of the address and the browser, so that a new name does not help. Marks are those of one
 day (`store/people/origins.py`), so a new day forgets them.
 """
 

@@ -1,6 +1,6 @@
--- Does everything to the queue of those who wait for somebody to play with, so that pairs are made in one place.
+-- Does everything to the queue of players who wait for an opponent, so that pairs are made in one place.
 --
--- KEYS[1] is what all its keys begin with; they lie in one slot. ARGV[1] is the command, ARGV[2] the node that calls, ARGV[3]
+-- KEYS[1] is the beginning of all its keys; they lie in one slot. ARGV[1] is the command, ARGV[2] the node that calls, ARGV[3]
 -- the milliseconds for which a node lives without a word. The commands and their arguments are at the end.
 
 local at = KEYS[1]
@@ -51,7 +51,7 @@ local function pair_of(player)
   return text and id, text and cjson.decode(text)
 end
 
--- Forgets a pair. Without a room, those of it who live wait again, except one who has left.
+-- Forgets a pair. If it has no room, its players at living nodes wait again, except the player who has left.
 local function part(id, pair, except)
   redis.call('HDEL', PAIRS, id)
   redis.call('ZREM', UNTIL, id)
@@ -80,7 +80,7 @@ local function tidy()
   end
 end
 
--- How far a rating may be away from that of somebody who has waited so long.
+-- Returns the greatest difference of ratings for an opponent of this player, which grows with the time waited.
 local function reach(entry, steps)
   local far = 0
   for _, step in ipairs(steps) do
@@ -209,7 +209,8 @@ local function opened(id, room, kept)
   return 1
 end
 
--- Returns how many others wait who may not meet somebody, and how many of them for a game. Of each mark AT_ONCE are looked at.
+-- Returns the number of waiting players who may not meet this player, and the number of them who wait for a game. Of
+-- each mark AT_ONCE are looked at.
 local function kept_apart(player, game)
   local entry, seen, all, here = entry_of(player), {[player] = true}, 0, 0
   for _, mark in ipairs(entry and entry.apart or {}) do
@@ -229,8 +230,9 @@ local function kept_apart(player, game)
   return {all, here}
 end
 
--- beat SEEN GAMES ASKED: says that the node lives and has seen so many news. Returns how many wait, how many of them at this
--- node, how many for each of these games, further news, and for each player and game of ASKED who may not meet that player.
+-- beat SEEN GAMES ASKED: says that the node lives and has seen SEEN news. Returns the numbers of players who wait: in
+-- all, at this node, and for each of these games; further news; and for each player and game of ASKED, as `kept_apart`
+-- does, the players kept apart.
 local function beat(seen, games, asked)
   local news = at .. 'news:' .. node
   if seen > 0 then redis.call('LTRIM', news, seen, -1) end

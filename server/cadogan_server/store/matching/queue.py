@@ -1,4 +1,4 @@
-"""The queue of those who wait for somebody to play with, for all nodes on one store.
+"""The queue of players who wait for an opponent, for all nodes on one store.
 
 One script does everything to it (`queue.lua`), so two people are in one pair or in none, whichever nodes call. A node that
 says nothing for `LEASE_SECONDS` is taken for dead: its people leave the queue, and a pair whose room it should have opened is
@@ -36,21 +36,21 @@ KEPT_SECONDS = 10.0
 _SCRIPT = (files(__package__) / "queue.lua").read_text(encoding="utf-8")
 
 Found = Literal["waiting", "paired", "pairing", "replaced", "full"]
-"""What became of a look: nobody fits yet; a pair was made; the player is in a pair already; the player has begun another
-search; the queue is full."""
+"""The outcome of a look: nobody fits yet; a pair was made; the player is in a pair already; the player has begun another search;
+the queue is full."""
 
 Left = Literal["left", "opened", "gone"]
-"""What became of leaving: nobody will play; the room is open already; that search was over before."""
+"""The outcome of leaving: nobody will play; the room is open already; that search was over before."""
 
 
 class Pair(NamedTuple):
-    """Two who will play.
+    """Two players who will play.
 
     Attributes:
         id: its random name.
         node: the node that opens the room.
         game: the game.
-        seats: the two, the one whose look made the pair first.
+        seats: the two; first the player whose look made the pair.
         room: the code of the room; "" until it is open.
     """
 
@@ -62,17 +62,17 @@ class Pair(NamedTuple):
 
 
 class News(NamedTuple):
-    """What a node is told.
+    """The news for a node.
 
     Attributes:
-        waiting: those who wait at all nodes.
-        here: those of them who wait at this node, as far as the store knows.
-        games: those who wait for each of the games that were asked for.
+        waiting: the number of players who wait at all nodes.
+        here: how many of them wait at this node, as far as the store knows.
+        games: how many wait for each of the games that were asked for.
         pairs: pairs with people of this node, whose rooms are open now.
         replaced: searches of this node that their players have begun anew at another.
         seen: the number of these news, to be given at the next call.
-        apart: for each player who was asked for, how many others wait who may not meet that player, and how many of them for the
-            player's game.
+        apart: by player who was asked for: the number of waiting players who may not meet that player, and how many of them wait
+            for the player's game.
     """
 
     waiting: int
@@ -90,7 +90,7 @@ class MatchingQueue:
     Args:
         redis: a client without `decode_responses`.
         node: the id of this node.
-        most: those who may wait.
+        most: the number of players who may wait.
         lease: seconds for which this node counts as alive.
         pair: seconds that a node has to open the room of a pair.
         steps: how the reach grows, as `STEPS`.

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 STEPS = ((0.0, 100), (5.0, 200), (10.0, 400), (15.0, None))
-"""After so many seconds of waiting, the greatest difference between two ratings; None: any. Of two people the longer wait
-counts. By the model of ratings the better player wins three games in four at a difference of 100."""
+"""Seconds of waiting, and the greatest difference between two ratings after them; None: any. The longer wait of the two
+people counts. By the model of ratings the better player wins three games in four at a difference of 100."""
 
 NETWORK_MARK = 1
 """Which of the marks of an origin is that of the network. People of one network may meet, those of one address may not."""

@@ -1,7 +1,7 @@
 """Orders of the operator to the nodes, through the store, with each node's answer; and the list of bans.
 
-Whoever can write to the store can give orders; there is no other way. Nodes look for new orders twice a second. A node
-starts with orders given after its own start, so no old order is carried out again.
+Everybody who can write to the store can give orders; there is no other way. Nodes look for new orders twice a second. A
+node starts with orders given after its own start, so no old order is carried out again.
 """
 
 from __future__ import annotations

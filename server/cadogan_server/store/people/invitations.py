@@ -77,8 +77,8 @@ class Invitations:
         return dict(sorted(held, key=lambda one: -one[1].at))
 
     async def asked(self, player: str) -> list[tuple[str, Sent]]:
-        """Return who has invited a player to correspondence duels, and where to, the latest first. Whether they still wait there
-        is not looked up.
+        """Return the players who have invited a player to correspondence duels, and the rooms, the latest first. It does not
+        look up whether they still wait there.
 
         Raises:
             redis.RedisError: the store does not answer.

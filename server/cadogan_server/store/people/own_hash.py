@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from cadogan_server.store.log.journal import Journal
 
 Item = TypeVar("Item", bound=tuple[Any, ...])
-"""What a player has: a named tuple that begins with its id, and has the moment when it was `added`."""
+"""A thing of a player: a named tuple that begins with its id, and has the moment when it was `added`."""
 
 
 class OwnHash(ABC, Generic[Item]):

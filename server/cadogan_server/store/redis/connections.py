@@ -4,7 +4,7 @@
 - Reads for players share a few connections. A request that gets none within a moment is refused (`StoreBusy`). That is
   our own shortage and says nothing about the store.
 - The server's own work, such as counting results, has a few connections and queues for them.
-- What players wait for meanwhile has a queue of its own: pairing, the games of tournaments, and the leases of rooms. Behind
+- Pairing, the games of tournaments, and the leases of rooms have a queue of their own, because players wait for them. Behind
   the results of hundreds of games that end at once, they would wait for a second or two.
 
 None of these retries if Redis is away: that is the journal's task. Each finds the master behind Sentinels, and the

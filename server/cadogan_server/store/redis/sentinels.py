@@ -83,7 +83,7 @@ class Sentinels(Sentinel):
 
 
 def latest(answers: Sequence[Named]) -> HostPort | None:
-    """Return the master that the latest failover has made; None if those who know of that failover find it down."""
+    """Return the master that the latest failover has made; None if the Sentinels that know of that failover find it down."""
     epoch = max((answer.epoch for answer in answers), default=0)
     return next((answer.place for answer in answers if answer.epoch == epoch and not answer.down), None)
 

@@ -1,1 +1,1 @@
-"""Tournaments in the store: their logs, and those who wait in their halls."""
+"""Tournaments in the store: their logs, and the players who wait in their halls."""

@@ -76,7 +76,7 @@ class Halls:
             return int((await pipeline.execute())[-1]) - 1
 
     async def crowds(self, id: str) -> dict[str, Crowd]:
-        """Return those who wait in a hall at each node where anybody does."""
+        """Return the players who wait in a hall, by node, of nodes where anybody waits."""
         nodes: Any = await self._redis.zrange(keys.tournament_halls(id), 0, -1)
         names = [node.decode() for node in nodes]
         async with self._redis.pipeline(transaction=False) as pipeline:

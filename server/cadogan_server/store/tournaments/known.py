@@ -34,7 +34,7 @@ class Contended(Exception):
 
 @dataclass
 class _Known:
-    """A tournament and its packed records; the lock is held by whoever changes it."""
+    """A tournament and its packed records; a change of it holds the lock."""
 
     state: Tournament
     log: list[bytes]

@@ -8,7 +8,7 @@ above `FULL`, and running games only above `BRIM`.
 Memory is checked the sooner the faster it fills (`look_pace.py`), so that Redis hardly ever refuses a move. If it does,
 all moves wait while as little is evicted as the refused batch needs; the next check evicts the rest.
 
-Of a Cluster, each full master's own keys are evicted.
+In a Cluster, each full master evicts keys of its own.
 """
 
 from __future__ import annotations
