@@ -116,8 +116,8 @@ class _Waiting:
     """Waiting acts by network and address; the next network comes first, and of that the next address.
 
     A network that has just been served stays in the rotation, also with nothing left, until its turn comes again. Only
-    one that is not in the rotation goes before it. So whoever acts seldom waits for no one who acts again and again,
-    as in FQ-CoDel (RFC 8290, section 4.1).
+    one that is not in the rotation goes before it. So a network that acts seldom never waits for one that acts again and
+    again, as in FQ-CoDel (RFC 8290, section 4.1).
     """
 
     def __init__(self) -> None:

@@ -78,7 +78,7 @@ FORGOTTEN = 0.5
 
 
 class FairShare:
-    """How much one network may take of a shared limit.
+    """The amount that one network may take of a shared limit.
 
     One address may always use its own limit, if nobody else needs anything. If that limit is nearly the limit on all, the
     operator wants no sharing, and there is none.

@@ -181,7 +181,7 @@ class Settings:
     new_passkeys: int = 1000
     """New passkeys per hour."""
     push_contact: str | None = None
-    """Where push services reach the operator, as `mailto:me@example.org` or a https address; None: no news is pushed."""
+    """The operator's address for push services, as `mailto:me@example.org` or a https address; None: no news is pushed."""
     push_services: tuple[str, ...] = ()
     """Web origins of push services beside those of the browsers, such as `https://push.example`."""
     push_devices_per_hour: int = 30
@@ -227,7 +227,7 @@ class Settings:
     bots_most: int = 256
     """Bots in rooms that are not over. They play in one process."""
     bot_after: float = 20
-    """Seconds after which a bot plays with somebody who waits for somebody to play with and wants one."""
+    """Seconds after which a bot plays with a player who waits for an opponent and wants one."""
     bots_wait: float = 300
     """Seconds for which bots stay in a lobby that does not begin."""
 

@@ -75,7 +75,7 @@ class Games:
         heappush(self._ends, (end, next(self._numbers), player))
 
     def end(self) -> None:
-        """End those whose time has come."""
+        """End the games whose time has come."""
         while self._ends and self._ends[0][0] <= perf_counter():
             heappop(self._ends)[2].give_up()
 

@@ -1,7 +1,7 @@
 """Measurements of a server: each function makes one or a few loads and returns a row of figures.
 
-Where possible, figures are per processor time of the server, not per second. So a load slower than the server spoils no
-figure. Only the savings of a server that gets much at once then don't show.
+Figures are per processor time of the server where possible, not per second. So a load slower than the server spoils no
+figure. But the figures don't show what a server saves that gets much at once.
 """
 
 from __future__ import annotations

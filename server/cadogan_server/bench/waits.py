@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cadogan_server.tournaments.records import Paired, Record, RoomOpened
 
 PARTS = ("out", "paired", "open", "called")
-"""What one after the other ends: the player is out of the last room; is paired; the room is open; the player is called there."""
+"""The parts of a wait, by their ends: the player has left the last room, has been paired, the room is open, the call has come."""
 
 
 class Wait(NamedTuple):
@@ -29,7 +29,7 @@ class Wait(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long it lasted."""
+        """Its length."""
         return self.called - self.since
 
 

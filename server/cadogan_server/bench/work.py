@@ -74,8 +74,8 @@ class SolverWork:
             raise self._failure
 
     def queue_copies(self, count: int) -> None:
-        """Let so many copies of the first race wait to be analysed. They are put into the store, since a server takes far
-        fewer from players.
+        """Queue `count` copies of the first race for analysis. They are put into the store, since a server takes far fewer
+        from players.
 
         Raises:
             BenchError: the store is not known, or does not answer.

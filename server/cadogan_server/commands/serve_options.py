@@ -20,7 +20,7 @@ LIMITS = "Limits (an address is in IPv6 a /64; a /56 gets 4 times as much, a /48
 
 
 CONTACT = re.compile(r"mailto:[^@\s]+@[\w.-]+|https://[\w.-]+")
-"""How push services want to know whom to write to."""
+"""The form in which push services want the operator's address."""
 
 
 @dataclass(frozen=True, kw_only=True)

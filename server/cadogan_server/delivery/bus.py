@@ -74,7 +74,7 @@ class Bus:
         """The number of batches that the barrier had closed when `_frames` was begun."""
         self._frames: list[tuple[bytes, Iterable[Recipient]]] = []
         self._answered: list[Recipient] = []
-        """Who gets an answer with these frames."""
+        """The recipients of an answer among these frames."""
 
     @property
     def holding(self) -> bool:

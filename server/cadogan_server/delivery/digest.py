@@ -1,4 +1,4 @@
-"""Collects the moves of a race for a fifth of a second, or two fifths under load, for those who watch.
+"""Collects the moves of a race for a fifth of a second, or two fifths under load, for its viewers.
 
 Players want their answers at once; spectators don't notice a tenth of a second. A write to a
 socket costs more than everything else about a move, so the moves of one digest go out in one write for each socket.
@@ -51,7 +51,7 @@ class Digest:
         self._runs = False
 
     def add(self, listeners: Listeners, frame: Frame) -> None:
-        """Send a message to these listeners, whoever they are when the digest is over."""
+        """Send a message to these listeners, as they are when the digest is over."""
         if self._frames is None:
             self._frames = []
         self._frames.append((listeners, frame))

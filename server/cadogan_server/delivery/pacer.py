@@ -26,8 +26,8 @@ RUN_PART = 4
 
 MOMENTS = 16
 """Moments among which all waiting callbacks are spread, if there are more than `RUN_TOGETHER` for each. Without this,
-rounds that begin together would end together. Where there are many players, the next move begins the next round at once,
-so all later rounds would meet as well."""
+rounds that begin together would end together. If there are many players, the next move begins the next round at once, so
+all later rounds would meet as well."""
 
 
 class Pacer:

@@ -15,7 +15,7 @@ from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 from cadogan_server.delivery.frame import Frame, frame_of, payload
 
 MOST_WAITING = 64
-"""Most messages that wait to be applied. To apply so many takes a few milliseconds."""
+"""Most messages that wait to be applied. To apply them all takes a few milliseconds."""
 
 
 class Picture:

@@ -1,4 +1,4 @@
-"""A numbered stream and its backlog for those who reconnect."""
+"""A numbered stream and its backlog for viewers who reconnect."""
 
 from __future__ import annotations
 

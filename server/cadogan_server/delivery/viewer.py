@@ -14,7 +14,7 @@ from cadogan_server.delivery.outbox import Outbox
 
 
 class Moving(NamedTuple):
-    """Where a room has gone, and how a socket follows it.
+    """The new owner of a room, and the way by which a socket follows it.
 
     Attributes:
         node: the id of the owner from now on.

@@ -1,4 +1,4 @@
-"""Where the player of a socket is: the state machine that each step between rooms and nodes goes through.
+"""The place of a socket's player: the state machine that each step between rooms and nodes goes through.
 
 It does nothing itself. The handlers and the room take the steps within this node, `escort.py` takes those to other
 nodes and workers. `NEXT` lists every step.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class JourneyState(Enum):
-    """Where a player is."""
+    """The place of a player."""
 
     LOCAL = "at this node, in one of its rooms or in none"
     MIRROR = "at this node, watching a mirror of another node's room"
@@ -63,7 +63,7 @@ NEXT: dict[JourneyState, dict[Step, JourneyState]] = {
         Step.GIVE: JourneyState.GIVEN,
         Step.END: JourneyState.ENDED,
     },
-    # What the player does on the way does not end it: messages from before are answered before new ones.
+    # No act of the player ends the move to another node: messages from before are answered before new ones.
     JourneyState.MOVING: {
         Step.ENTER: JourneyState.MOVING,
         Step.LOOK_ON: JourneyState.MOVING,
@@ -104,7 +104,7 @@ class WrongStep(Exception):
 
 
 class Journey:
-    """Where the player of one socket is, and the steps from there.
+    """The place of one socket's player, and the steps from there.
 
     Args:
         on_step: called with this at each step.

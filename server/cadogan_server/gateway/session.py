@@ -221,7 +221,7 @@ class Session:
         self.origin = self.services.people.origins.of(self.address, passenger.browser)
 
     def gone(self) -> None:
-        """Leave the room and the queue of those who wait, or note that the socket is closed."""
+        """Leave the room and the matching queue, or note that the socket is closed."""
         self.stop_searching()
         if self.presence is not None:
             logger.debug("left the room", extra=self.about)

@@ -32,6 +32,6 @@ class Histogram:
 
     @property
     def buckets(self) -> list[tuple[str, float]]:
-        """For each bound the number of values up to it, in the form that Prometheus needs."""
+        """The number of values up to each bound, in the form that Prometheus needs."""
         names = [*map(str, self._bounds), "+Inf"]
         return list(zip(names, map(float, accumulate(self.looks)), strict=True))

@@ -18,8 +18,8 @@ BUSY_A_SECOND = 1000
 """Messages a second from which the server is under load."""
 
 SHARE = 0.2
-"""What one network counts for, as a part of what one socket may send: by default 10 messages a second. That many come
-from five to ten people who play."""
+"""The share of a network, as a part of what one socket may send: by default 10 messages a second, as many as five to
+ten players send."""
 
 
 class Load:

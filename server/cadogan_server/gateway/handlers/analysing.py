@@ -1,4 +1,4 @@
-"""Where a race was lost, and which moves of a duel were mistakes: who may ask, and what is answered."""
+"""Answers players who ask where their race was lost, or which moves of their duel were mistakes."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def write_chat(session: Session, message: WriteChat) -> None:
 
 
 def set_chat(session: Session, message: SetChat) -> None:
-    """Let the players write to each other, or no longer. What was written before is forgotten then."""
+    """Let the players write to each other, or no longer. Earlier lines are forgotten then."""
     hub, seat = seat_of(session)
     with hub.change() as room:
         switch(room, seat, message.on, session.services.clock.now(), message.id)

@@ -234,7 +234,7 @@ async def get_ticket(session: Session, message: GetTicket) -> None:
 
 
 def entrant(session: Session, request: int) -> Entrant:
-    """Return the player of a socket as the one who opens a room."""
+    """Return the player of a socket, who opens a room."""
     return Entrant(known(session), session.address, request, session.origin, session.program)
 
 

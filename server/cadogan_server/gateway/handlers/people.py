@@ -206,7 +206,7 @@ async def tell_invitations(session: Session) -> None:
 
 
 async def _invitations(session: Session, friends: Mapping[str, str]) -> tuple[Invitation, ...]:
-    """Return the invitations that hold, of those who are friends still and exist."""
+    """Return the invitations that hold, of players who still exist and are still friends."""
     services = session.services
     me, all = person(session).id, services.people.invitations
     sent = [*(await all.of(me, services.clock.real())).items(), *await _asked(services, me)]

@@ -48,7 +48,7 @@ class Limits:
         self.requests = RateLimit("connections", a_second(it.connects_per_address), a_second(it.connects), time)
         """Behind a proxy, by the forwarded address, from the moment it is read."""
         self.requesting = Quota("connections that are being answered", it.connecting_per_address, it.connecting)
-        """By the forwarded address, until a WebSocket is open or the answer is over."""
+        """Counted by the forwarded address, until a WebSocket is open or the answer is over."""
         self.sockets = Quota("sockets", it.sockets_per_address, it.sockets, close_sockets)
         self.messages = RateLimit(
             "messages", self._times(it.messages_per_address), self._times(it.messages_in_sockets), time

@@ -54,7 +54,7 @@ class Allowance(NamedTuple):
 
 
 class RateLimit:
-    """How often each address, each network, and all together may do something.
+    """Limits the frequency of an act: of each address, each network, and all together.
 
     Args:
         what: the noun that ends a sentence like "your address has sent too many ...".
@@ -192,7 +192,7 @@ def _give_all_back(taken: list[TokenBucket]) -> None:
 
 
 class Quota:
-    """How much of something each address, each network, and all together hold now.
+    """Limits the amount of a thing that each address, each network, and all together hold now.
 
     Args:
         what: the name of the thing, as a plural noun.

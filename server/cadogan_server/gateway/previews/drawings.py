@@ -21,10 +21,10 @@ DrawnGroup = tuple[str, int, list[list[Any]]]
 """A group: its kind, the number of last cards of a pile that are spread (0: all), its piles."""
 
 TOPS = {0: 3.5, 1: 0}
-"""Where the piles of each of two seats are drawn, in heights of a card."""
+"""The tops of the drawn piles of each of two seats, in heights of a card."""
 
 HOMES_LEFT, HOMES_TOPS = 1.5, {0: 2.3, 1: 1.2}
-"""Where their foundations are drawn."""
+"""The left edge of their drawn foundations, and the tops."""
 
 SEED = bytes(32)
 """Seed of the deal that is drawn. Suits and ranks are left out, so any deal would do."""
@@ -44,8 +44,8 @@ def drawings() -> Asset:
 
 @cache
 def drawing(id: str) -> tuple[DrawnGroup, ...]:
-    """Return the drawing of one game. Where eight players sit, with all piles their own, two are drawn, face to face: eight
-    would be too small to see.
+    """Return the drawing of one game. If eight players sit there, each with piles of their own, two are drawn, face to
+    face: eight would be too small to see.
     """
     game = catalogue.game(id)
     piles = iter(view.state(game.deal(SEED), 0)[0])

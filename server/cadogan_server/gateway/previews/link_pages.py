@@ -279,7 +279,7 @@ class LinkPages:
         return preview
 
     async def _tournament(self, id: str) -> Preview | None:
-        """Return the preview of a tournament. Whoever has the link of a private one may know it."""
+        """Return the preview of a tournament. Everybody who has the link of a private one may see it."""
         part = self._services.tournaments
         try:
             return Preview(*of_tournament(part.director.telling.of(await part.known.read(id))))
@@ -287,7 +287,7 @@ class LinkPages:
             return None
 
     async def _club(self, id: str) -> Preview | None:
-        """Return the preview of a club. Whoever has the link of a closed one may know it."""
+        """Return the preview of a club. Everybody who has the link of a closed one may see it."""
         clubs = self._services.store.clubs
         club = (await clubs.read([id])).get(id)
         if club is None:

@@ -27,8 +27,8 @@ TURNED_AWAY = 8
 
 PACE = 0.002
 """Seconds between two looks for new connections. Each connection costs work in many iterations of the event loop:
-handshake, request, first messages. Without a pause, newcomers would fill the processor, and each of the iterations that
-a move passes through would be as long as all of them. With it, more than half of the time is left to players."""
+handshake, request, first messages. Without a pause, newcomers would fill the processor, and a move would wait for all
+of them in each iteration that it passes through. The pause leaves more than half of the time to players."""
 
 SHORT_OF_FILES = 1.0
 """Seconds to wait if the system has no file descriptor left for a connection."""
