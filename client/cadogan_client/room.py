@@ -107,7 +107,7 @@ class Room:
         last = None if self.own_stream is None else self.last.get(self.own_stream)
         if last is None:
             return None
-        # Where several move at a table, a list that a change of the table leaves as it is is not sent again.
+        # At a table where several move, the server does not repeat a list of moves that a change has not altered.
         return self._moves if KINDS[self.state.kind].together or last % SEQ_SPAN == self._moves_at else None
 
     @property

@@ -42,7 +42,7 @@ InSeries = Annotated[
     str,
     typer.Option(
         metavar="NUMBER|GAME,...",
-        help="Race 3 to 9 races for points: so many, whose further games are drawn, or these games after the first.",
+        help="Race 3 to 9 races for points: the number of races, with drawn games after the first, or the games after the first.",
     ),
 ]
 

@@ -116,7 +116,7 @@ def open_one(
     ] = "",
     emblem: Annotated[str, typer.Option(metavar="MOTIF,GROUND,COLOUR", help="A picture, as crown,wine,gold.")] = "",
     bots: Annotated[str, typer.Option(help="Level of the bots that fill it.")] = "",
-    fill: Annotated[int, typer.Option(help="With --bots: so many take part at least.")] = 0,
+    fill: Annotated[int, typer.Option(help="With --bots: the least number of players.")] = 0,
     name: Annotated[
         str | None, typer.Option(help="Your name as its host.  [default: the token's, else Host]", show_default=False)
     ] = None,

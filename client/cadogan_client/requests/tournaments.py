@@ -19,7 +19,7 @@ from cadogan_protocol import (
 
 
 class Evenings(Connected):
-    """A player who takes part in tournaments. What the server tells of them comes by `updates`."""
+    """A player who takes part in tournaments. The server's news of them comes by `updates`."""
 
     async def open_tournament(self, terms: TournamentTerms, starts: int | None = None) -> Tournament:
         """Open a tournament, as its host. `starts` is the moment of its start in ms since 1970; None: in an hour, or when the
