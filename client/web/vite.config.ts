@@ -19,7 +19,7 @@ export default defineConfig({
         // Files that several pages need have a short name, because the first load has the names of the files of all pages.
         chunkFileNames: ({ name }) => `assets/${name.startsWith(SHARED) ? SHARED : name}-[hash].js`,
         assetFileNames: ({ names: [name = ''] }) => (name.startsWith(SHARED) ? `assets/${SHARED}-[hash][extname]` : 'assets/[name]-[hash][extname]'),
-        // All that every page needs is one file. What several pages need comes in a file for each set of pages that need the same.
+        // One file holds all that every page needs. Code of several pages comes in a file for each set of pages that need the same.
         // Sets of less than half a kilobyte are merged. A higher threshold saves requests, but it adds to a first table what only other
         // pages need: at 30,000 bytes the front page and a table took 13 files and 128,500 bytes, at 500 bytes 23 files and 117,000.
         codeSplitting: {

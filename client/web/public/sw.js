@@ -64,7 +64,7 @@ async function open(event) {
   }
 }
 
-/** What news says: in the words that the page has left here when it subscribed, or else in the server's English. */
+/** The text of news: in the words that the page has left here when it subscribed, or else in the server's English. */
 async function wordsOf({ kind, text, names, reminds }) {
   const kept = await caches.match('/news-words', { cacheName: 'cadogan-news' })
   const words = kept && (await kept.json())[reminds ? 'reminder' : kind]

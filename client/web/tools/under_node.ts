@@ -14,16 +14,16 @@ import type { Move, TableLayout } from '../src/wire/types'
 
 interface Drawing {
   readonly layout: TableLayout
-  /** What lies on the piles, as often as it is to be drawn. */
+  /** The cards on the piles, once for each drawing. */
   readonly tables: number[][][]
-  /** What each window leaves for the table: width and height. */
+  /** The space that each window leaves for the table: width and height. */
   readonly windows: readonly (readonly [number, number])[]
   /** The widest that a card may be, and the margin, both as the page gives them to its tables, in pixels. */
   readonly widest: number
   readonly margin: number
 }
 
-/** Where everything is drawn, in pixels: the width of a card, and for each pile the turn and the middles of its cards. */
+/** The drawn places, in pixels: the width of a card, and for each pile the turn and the middles of its cards. */
 interface Drawn {
   readonly card: number
   readonly height: number

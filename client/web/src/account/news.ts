@@ -8,7 +8,7 @@ import type { Push, SubscribePush } from '../wire/types'
 /** True if this browser can show news. That takes https or localhost. */
 export const canHearNews = window.isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** Where the service worker finds the words (`sw.js`). */
+/** The place where the service worker finds the words (`sw.js`). */
 const CACHE = 'cadogan-news'
 const WORDS = '/news-words'
 
@@ -16,7 +16,7 @@ const WORDS = '/news-words'
 export const KINDS = ['turn', 'invitation', 'tournament', 'day'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Where this browser keeps the kinds that its user does not want. */
+/** The key under which this browser keeps the kinds that its user does not want. */
 const UNWANTED = 'cadogan.news'
 
 /** The kinds that this device gets; all, unless its user has chosen. */

@@ -1,4 +1,4 @@
-/** Players' names: as they are typed, and made up for those who have typed none. */
+/** Players' names: as they are typed, or made up for a player who has typed none. */
 
 import { MAX_NAME } from '../wire/types'
 

@@ -2,12 +2,12 @@
 
 import { GHOST_SEATS, type Ghost, type Millis, type Replay, type ResultRow, type RoomState, type Run, type Seat } from '../wire/types'
 
-/** Whether a seat is a ghost's. */
+/** True if a seat is a ghost's. */
 export function isGhost(seat: number): boolean {
   return seat >= GHOST_SEATS
 }
 
-/** How far a ghost was at a moment from the start. */
+/** The progress of a ghost at a moment from the start. */
 export function progressAt({ steps }: Ghost, moment: Millis): number {
   return steps.findLast(([at]) => at <= moment)?.[1] ?? 0
 }
@@ -47,7 +47,7 @@ export function withGhosts(replay: Replay, named = byName): Replay {
   return { ...replay, state: haunted(replay.state, Infinity, named), progress }
 }
 
-/** How a run stands beside a ghost's: ahead by time where both are home, else by who is, or by cards. */
+/** The lead of a run over a ghost's: in time if both are home, else in cards. */
 export function beside(mine: { readonly won: boolean; readonly time?: Millis | undefined; readonly progress: number }, ghost: Ghost): { readonly time: Millis } | { readonly cards: number } {
   const isHome = ghost.state === 'finished'
   if (mine.won && isHome) return { time: ghost.ended - (mine.time ?? 0) }

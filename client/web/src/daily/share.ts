@@ -9,7 +9,7 @@ import { doneText } from './words'
 /** The number of squares of the progress bar. */
 const SQUARES = 10
 
-/** How far a run came, as a row of squares. Only a run that came all the way fills the last one. */
+/** The progress of a run, as a row of squares. Only a run that came all the way fills the last one. */
 export function squares(progress: number, max: number): string {
   const full = Math.floor((SQUARES * Math.min(Math.max(0, progress), max)) / Math.max(1, max))
   return '🟩'.repeat(full) + '⬜'.repeat(SQUARES - full)

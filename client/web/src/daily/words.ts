@@ -41,7 +41,7 @@ export function doneText(done: DayDone | DayRow, contest: Pick<DayContest, 'kind
   return CONTESTS[contest.kind].reached(done, contest.progress_max)
 }
 
-/** What giving up now means for the attempt of the player on the `own` seat; undefined if no attempt counts. */
+/** The consequence of giving up now for the attempt of the player on the `own` seat; undefined if no attempt counts. */
 export function endText({ contest, attempts, seats }: Pick<RoomState, 'contest' | 'attempts' | 'seats'>, own: number | undefined): string | undefined {
   const mine = seats.find(({ seat }) => seat === own)
   if (!contest || !mine || !attempts?.includes(mine.seat)) return undefined
@@ -58,19 +58,19 @@ export function nothingText({ why_not: why }: Pick<DayAttempt, 'why_not'>): stri
 const AT_ONCE = 500
 const SOON = 5000
 
-/** How hard a deal is, by what it took the solver, which sees all the cards; undefined where it won none. */
+/** The difficulty of a deal, by the work of the solver, which sees all the cards; undefined if it won none. */
 function hardness({ number, effort = 0 }: DealProof): 'easy' | 'fair' | 'hard' | undefined {
   if (number === undefined) return undefined
   return effort <= AT_ONCE ? 'easy' : effort <= SOON ? 'fair' : 'hard'
 }
 
-/** How hard a deal is, in a sentence. */
+/** The difficulty of a deal, in a sentence. */
 export function proofText(proof: DealProof): string {
   const hard = hardness(proof)
   return t(hard ? `proof.${hard}` : 'proof.none.text')
 }
 
-/** How hard a deal is, in a word; undefined where nobody knows. */
+/** The difficulty of a deal, in a word; undefined if nobody knows. */
 export function proofWord(proof: DealProof): string | undefined {
   const hard = hardness(proof)
   return hard && t(`proof.word.${hard}`)

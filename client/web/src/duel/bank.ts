@@ -27,7 +27,7 @@ export function isFresh(bank: Bank, piles: Piles): boolean {
   return [...bank.foundations, ...bank.waste].every((pile) => !piles[pile]?.length) && bank.houses.every((pile) => piles[pile]?.length === 1)
 }
 
-/** What the piles of both players are called, and how many cards they have. `last` is the pile that the last card went to. */
+/** The names of both players' piles, and their numbers of cards. `last` is the pile that the last card went to. */
 export function bankNotes(bank: Bank, piles: Piles, own: Side | undefined, named: Named, last: number | undefined): Map<number, PileNote> {
   const notes = new Map<number, PileNote>()
   for (const pile of [...bank.houses, ...bank.foundations]) if (pile === last) notes.set(pile, { point: 'last' })

@@ -34,13 +34,13 @@ export class Duel {
   })
 
   readonly state = $derived.by(() => this.sides && this.#board && duelStateOf(this.sides, this.#board.counters))
-  /** Whether a game of the match is over. */
+  /** True if a game of the match is over. */
   readonly isOver = $derived.by(() => this.state?.phase === 'over')
   readonly running = $derived.by(() => this.room.state?.phase === 'running')
   readonly playing = $derived.by(() => this.running && this.room.role === 'player' && !this.isOver)
   readonly isMine = $derived.by(() => this.playing && this.state?.seat === this.room.seat)
   readonly moves = $derived.by<readonly Move[]>(() => (this.isMine && !this.room.waiting ? timely(this.room.moves, true) : []))
-  /** What the player may call while the other is on turn. */
+  /** The calls that the player may make while the other is on turn. */
   readonly #calls = $derived.by<readonly Move[]>(() => (this.playing && !this.isMine && !this.room.waiting ? timely(this.room.moves, false) : []))
   /** The legal actions that have buttons: those without cards, and at Russian Bank the turning of the stock. */
   readonly buttons = $derived.by(() => [...this.moves, ...this.#calls].filter((move): move is [string, ...Spot[]] => isAction(move) && (move.length === 1 || move[0] === 'turn')))
@@ -71,7 +71,7 @@ export class Duel {
   readonly named = (seat: number): string =>
     seat === this.room.seat ? t('duel.you') : (this.room.state?.seats.find((one) => one.seat === seat)?.name ?? '')
 
-  /** Whether this player's action is awaited. */
+  /** True if this player's action is awaited. */
   isAwaited(side: Side): boolean {
     return this.running && !this.isOver && this.state?.seat === side
   }

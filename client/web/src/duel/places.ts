@@ -101,7 +101,7 @@ export function turned(layout: TableLayout, bottom: Side): TableLayout {
   return { ...layout, groups: layout.groups.map((group) => ({ ...group, places: exchanged(group.places), ...(group.upright && { upright: exchanged(group.upright) }) })) }
 }
 
-/** The layout in the shape in which the cards are larger in a window of this size. Of the piles only the discards change their places, as they grow. */
+/** The layout in the shape in which the cards are larger in a window of this size. Only the discard piles change their places, as they grow. */
 export function tableIn(layout: TableLayout, bottom: Side, width: number, height: number, sizes: readonly number[], largeIndex = false): Table {
   if (!layout.groups.some(({ id }) => id === 'riddance')) {
     const seen = turned(layout, bottom)

@@ -10,7 +10,7 @@ import type { Move, Spot, TableLayout } from '../wire/types'
 import type { Task } from './forced'
 import { ownerOf, wanted, type Side, type Sides } from './sides'
 
-/** How the game stands for the player on a side. */
+/** The state of the game for the player on a side. */
 export interface Standing {
   readonly sides: Sides
   readonly own: Side

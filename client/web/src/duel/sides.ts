@@ -83,7 +83,7 @@ export function duelStateOf(sides: Sides, counters: readonly number[]): DuelStat
   }
 }
 
-/** Whether a card may stand for any rank in the centre. */
+/** True if a card may stand for any rank in the centre. */
 export function isWild(sides: Sides, code: number): boolean {
   if (sides.bank) return false
   return code === JOKER || (sides.full < KING && code >= 0 && rankOf(code) === KING)

@@ -32,7 +32,7 @@ export interface Filter {
   family: string
 }
 
-/** True if each player brings a pack, so that the game has as many packs as players. Of two players the packs are a number like any other. */
+/** True if each player brings a pack, so that the game has as many packs as players. For two players the packs are a number like any other. */
 export function packEach({ packs, most = 0 }: Pick<GameInfo, 'packs' | 'most'>): boolean {
   return most > 2 && packs === most
 }

@@ -1,4 +1,4 @@
-/** How many deals of a game can be won, as far as that is known, and how that is known. */
+/** The share of a game's deals that can be won, as far as it is known, and the source of that knowledge. */
 
 import { t } from '../i18n/index.svelte'
 import { decimalText } from '../i18n/numbers'
@@ -7,7 +7,7 @@ import type { GameInfo } from '../wire/types'
 
 type Facts = Pick<GameInfo, 'kind' | 'won' | 'won_of' | 'solvable' | 'proved'>
 
-/** A share in percent. What is at least so much is rounded down, what is at most so much is rounded up. */
+/** A share in percent. A lower bound is rounded down, an upper bound up. */
 const percent = (share: number, round = Math.round): number => round(Number((100 * share).toFixed(6)))
 
 /** A published share in percent. Some deals are lost: then it has as many digits as it takes not to be called all. */
@@ -19,7 +19,7 @@ function published(share: number): number | string {
   return 100
 }
 
-/** What our solver has proved, for `odds.…` and `odds.short.…`; undefined if it has decided no deal. */
+/** The proofs of our solver, for `odds.…` and `odds.short.…`; undefined if it has decided no deal. */
 function proof({ proved }: Facts): { kind: 'exact' | 'range' | 'least' | 'most'; n: number; least: number; most: number } | undefined {
   if (!proved || proved.won + proved.lost === 0) return undefined
   const { deals: n, won, lost } = proved
@@ -28,7 +28,7 @@ function proof({ proved }: Facts): { kind: 'exact' | 'range' | 'least' | 'most';
   return { kind, n, least, most: percent(1 - lost / n, Math.ceil) }
 }
 
-/** What our good bot makes of the game's deals, for `odds.bot…`; undefined if it has played none. */
+/** The results of our good bot on the game's deals, for `odds.bot…`; undefined if it has played none. */
 function bot({ won, won_of: deals }: Facts): { kind: '' | '.few' | '.none'; n: number; deals: number } | undefined {
   if (won === undefined || deals === undefined) return undefined
   return { kind: won === 0 ? '.none' : won < 0.01 ? '.few' : '', n: percent(won), deals }

@@ -21,7 +21,7 @@ const FEW = 5
 /** The least likeness, 0 to 1, of two names that may be meant for each other. */
 const ALIKE = 0.5
 
-/** What people call a game. */
+/** The names that people have for a game. */
 function calledIn({ title, other_names: others = [], titles = [] }: GameInfo): readonly string[] {
   return [title, ...others, ...titles]
 }
@@ -69,7 +69,7 @@ function byIds(games: readonly GameInfo[], ids: readonly string[]): GameInfo[] {
 /** Articles that begin titles. They are not typed: `pyramide` means `La Pyramide`, before `La Grande Pyramide`. */
 const ARTICLE = /^(the|der|die|das|le|la|les|l) /
 
-/** Orders games by where the query occurs: at the beginning of the title or as a whole name (but not as an id, which nobody sees), at the beginning of a word of it, within it, elsewhere. Of equal ones, the best known come first. */
+/** Orders games by where the query occurs: at the beginning of the title or as a whole name (but not as an id, which nobody sees), at the beginning of a word of it, within it, elsewhere. Among equal ones, the best known come first. */
 function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo[] {
   const typed = wordsOf(query).join(' ')
   if (!typed) return games
@@ -84,7 +84,7 @@ function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo
 /** Added to the distance of a name with another first letter: slips in the first letter are rare. */
 const FIRST_LETTER = 0.5
 
-/** How far a typed word is from the beginning of another that it may be meant for, in slips; Infinity where it is not. */
+/** The number of slips between a typed word and the beginning of another word that may be meant; Infinity if it can't be meant. */
 function slipsTo(word: string, typed: string): number {
   if (!isMeant(typed, word)) return Infinity
   return distanceToBeginning(typed, word) + (typed[0] === word[0] ? 0 : FIRST_LETTER)

@@ -34,7 +34,7 @@ function forgiven(typed: string): number {
   return typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
 }
 
-/** Whether a typed word may be meant for the beginning of another. A first letter that is wrong counts like any other. */
+/** True if a typed word may be meant for the beginning of another. A first letter that is wrong counts like any other. */
 export function isMeant(typed: string, word: string): boolean {
   const most = forgiven(typed)
   return word.length >= typed.length - most && distanceToBeginning(typed, word) <= most

@@ -9,7 +9,7 @@ class PublicRooms {
   list = $state.raw<readonly ListedRoom[]>([])
   /** The ids of the games that are played most here. */
   played = $state.raw<readonly string[]>([])
-  /** Whether the list has been fetched. */
+  /** True if the list has been fetched. */
   known = $state(false)
 
   /** Keep the list fresh until the returned function is called. */

@@ -13,7 +13,7 @@ interface Settled {
 
 export interface Kind {
   readonly name: KindName
-  /** True if the page has a table for it. Of another kind the page offers no games. */
+  /** True if the page has a table for it. The page offers no games of other kinds. */
   readonly shown: boolean
   /** The number of seats of each room; undefined: the player who opens it chooses. */
   readonly seats: number | undefined
@@ -51,7 +51,7 @@ export interface Kind {
   readonly title: (rows: readonly ResultRow[], mine: ResultRow | undefined, options: RoomState['options']) => string
   /** The result of a row in words; `max` is the progress that wins. */
   readonly reached: (row: ResultRow, max: number) => string
-  /** How a game of the own history came out. */
+  /** The outcome of a game of the own history. */
   readonly outcome: (row: HistoryRow) => string
   /** A player's standing in words, for the overlay. */
   readonly standing: (seat: Seat, info: RoomState) => string

@@ -23,7 +23,7 @@ export const oneTable = {
   won: 'results.winner',
   title: (rows, mine, options) => {
     const [winner, other, more] = rows.filter((row) => row.won)
-    // Of partners both have won.
+    // If partners win, both have won.
     if (!winner || more || (other && !hasPartners(options))) return mine && mine.rank > 1 ? t('results.rank', { n: mine.rank, of: rows.length }) : t('duel.results.drawn')
     if (mine?.won) return t('results.won')
     return t(other ? 'results.winners' : 'results.winner', { name: winner.name, other: other?.name ?? '' })

@@ -2,7 +2,7 @@
 
 import type { ResultRow, RoomState, Seat } from '../wire/types'
 
-/** True if those who sit opposite play together. */
+/** True if players who sit opposite play together. */
 export function hasPartners(options: RoomState['options']): boolean {
   return options['partners'] === true
 }

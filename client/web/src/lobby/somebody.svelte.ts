@@ -15,7 +15,7 @@ const SOON = 5000
 const FOUND = { person: 'somebody.person', program: 'somebody.program', bot: 'somebody.came.bot' } as const
 
 export class Search {
-  /** How many wait; undefined until the server has said it. */
+  /** The number of people who wait; undefined until the server has said it. */
   told = $state.raw<Waiting | undefined>()
   /** The moment from which on somebody is looked for, by the server's clock; undefined: at once. */
   heldUntil = $state.raw<number | undefined>()

@@ -22,7 +22,7 @@ export class Analysis {
     this.#key = key
   }
 
-  /** Whether the server is at work on it, or about to be. */
+  /** True if the server is at work on it, or about to be. */
   get busy(): boolean {
     if (!this.wanted || this.refused) return false
     return !this.told || this.told.status === 'queued' || this.told.status === 'running'

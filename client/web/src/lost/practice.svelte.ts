@@ -21,7 +21,7 @@ export interface Where {
 /** The replays from which this page has begun to practise, by the practice room: the server does not tell their keys. */
 const origins = new Map<string, string>()
 
-/** Begin to practise from a position. What is refused is thrown. */
+/** Begin to practise from a position. Throws the server's refusal. */
 export async function playFrom({ room, key, seat, step, moves }: Where): Promise<void> {
   preview.stop()
   const joined = await connection.ask<Joined>({ type: 'play_from', room, key: key || undefined, seat, step, moves: [...moves] })

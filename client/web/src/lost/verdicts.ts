@@ -1,4 +1,4 @@
-/** What the solver has found out about a board, over the time of its replay. Pure. */
+/** The solver's verdicts on a board, over the time of its replay. Pure. */
 
 import type { AnalysedBoard, AnalysisSpan, Millis, ReplayBoard } from '../wire/types'
 
@@ -29,12 +29,12 @@ export function verdictAt(spans: readonly AnalysisSpan[], position: number): Ver
 }
 
 /**
- * How a board came to its end: `turned`: at the turning point; `open`: it can still be won at its end, which the racer has
+ * The end of a board: `turned`: at the turning point; `open`: it can still be won at its end, which the racer has
  * not reached; `won`: the racer has won; `hopeless`: it could not be won from the deal on; `unknown`: nothing of it is proved.
  */
 export type Course = 'turned' | 'open' | 'won' | 'hopeless' | 'unknown'
 
-/** How a board came to its end; `won`: the racer has won. */
+/** The end of a board; `won`: the racer has won. */
 export function courseOf({ spans, turning }: AnalysedBoard, won: boolean): Course {
   if (won) return 'won'
   if (turning) return 'turned'

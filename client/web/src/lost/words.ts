@@ -48,7 +48,7 @@ export function stateText(told: Analysis | undefined, refused: Refusal | undefin
   return told.status === 'failed' ? said('where.failed') : ''
 }
 
-/** Where a board was lost, in a sentence; `piles` are its piles at the turning point, `own`: it is the reader's. */
+/** A sentence that says where a board was lost; `piles` are its piles at the turning point, `own`: it is the reader's. */
 export function courseText(board: AnalysedBoard, won: boolean, piles: readonly (readonly number[])[], layout: TableLayout): string {
   const course = courseOf(board, won)
   if (course !== 'turned' || !board.turning) return said(`where.${course === 'turned' ? 'unknown' : course}`)

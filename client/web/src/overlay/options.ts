@@ -3,11 +3,11 @@
 export interface OverlayOptions {
   /** The number of the one racer who is shown, from 0; undefined: all. The address counts from 1. */
   readonly seat: number | undefined
-  /** Whether the cards are shown, the plates with names and standings, and the clock. */
+  /** True if the cards are shown, the plates with names and standings, and the clock. */
   readonly boards: boolean
   readonly names: boolean
   readonly clock: boolean
-  /** Whether the rematch is shown when there is one. */
+  /** True if the rematch is shown when there is one. */
   readonly follow: boolean
 }
 

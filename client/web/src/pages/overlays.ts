@@ -13,7 +13,7 @@ interface Props extends Record<string, unknown> {
   seats: readonly Seat[]
   /** A player's name and standing. */
   plate: Snippet<[Seat]>
-  /** Whether plates are shown. */
+  /** True if plates are shown. */
   names: boolean
 }
 

@@ -9,7 +9,7 @@ import type { Room } from '../room/room.svelte'
 interface Props extends Record<string, unknown> {
   room: Room
   celebration: Celebration
-  /** Whether the results lie over the table. */
+  /** True if the results lie over the table. */
   covered: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Whether the own board can still be won, in a room that tells. */
+/** Tells whether the own board can still be won, in a room with advice. */
 
 import { onDestroy, untrack } from 'svelte'
 import type { Room } from '../room/room.svelte'
@@ -14,7 +14,7 @@ const MOST_TIMES = 4
 export class Lamp {
   /** The server's advice on the present position; undefined until it has come. */
   advice = $state.raw<Advice | undefined>()
-  /** Whether moves are being taken back. */
+  /** True if moves are being taken back. */
   goingBack = $state(false)
 
   #asked = 0

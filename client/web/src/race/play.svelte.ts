@@ -93,7 +93,7 @@ export class Play {
     const why = whyNoUndo(this.on, this.finishing, mySeat?.moves ?? 0, state.rules.undo)
     return why && t(`play.undo.${why}`)
   })
-  /** Whether this room has hints. */
+  /** True if this room has hints. */
   readonly hasHints = $derived.by(() => this.room.state?.rules.hints === true || this.room.state?.rules.advice === true)
   readonly canHint = $derived.by(() => this.on && this.hasHints)
   readonly goesHome = $derived.by(() => this.on && this.#nextHome() !== undefined)

@@ -1,4 +1,4 @@
-/** How a game at one table ended, in words: lost early, broken off, or by partners. */
+/** The end of a game at one table, in words: lost early, broken off, or by partners. */
 
 import { t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
@@ -31,7 +31,7 @@ export function endTexts(state: RoomState, own: number | undefined): string[] {
   return [...lossTexts(state, own), ...(isOff(state) ? [said('ending.off.bots')] : [])]
 }
 
-/** How a game of the own history came out. Partners have won or lost together, unless one of them left. */
+/** The outcome of a game of the own history. Partners have won or lost together, unless one of them left. */
 export function pastText(row: HistoryRow): string {
   if (!hasPartners(row.options) || (!row.won && row.rank === 1)) return outcomeText(row)
   if (row.won) return said('sides.won')

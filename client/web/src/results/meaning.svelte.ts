@@ -1,4 +1,4 @@
-/** What a finished game means to its player: compared with the earlier best, on the day's board, and where it turned. */
+/** The meaning of a finished game for its player: compared with the earlier best, on the day's board, and where it turned. */
 
 import { kindOf } from '../kinds/registry'
 import { connection } from '../state/connection'

@@ -8,7 +8,7 @@ export interface Company {
   /** True if the player wants to go on; and the others who want to. */
   readonly mine: boolean
   readonly others: readonly Seat[]
-  /** True if those who want to go on may do so. */
+  /** True if players who want to go on may do so. */
   readonly may: boolean
   /** True if all present players who are done want to go on. */
   readonly all: boolean

@@ -1,4 +1,4 @@
-/** How far a series of races is. Pure. */
+/** The progress of a series of races. Pure. */
 
 import { podium } from './podium'
 import type { Millis, RaceSeries, RoomState, SeriesLine } from '../wire/types'

@@ -37,7 +37,7 @@ export class Film {
     return this.boardAfter(this.stepsAt(moment))
   }
 
-  /** The table after so many steps. The next call changes the returned object. */
+  /** The table after `steps` steps. The next call changes the returned object. */
   boardAfter(steps: number): Board {
     const wanted = Math.min(steps, this.#steps.length)
     if (wanted < this.#at) {
@@ -53,7 +53,7 @@ export class Film {
   }
 }
 
-/** The table of a replay after so many steps. */
+/** The table of a replay after `steps` steps. */
 export function boardAfter(board: ReplayBoard, steps: number): Board {
   return new Film(board).boardAfter(steps)
 }
@@ -67,7 +67,7 @@ export interface Mark {
   readonly round?: number
 }
 
-/** The turns in order. Of turns closer together than `least` only the most important is kept: an end outweighs a lead. */
+/** The turns in order. If turns are closer together than `least`, only the most important is kept: an end outweighs a lead. */
 export function apart(marks: readonly Mark[], least: Millis): Mark[] {
   const weightiest = [...marks].sort((a, b) => Number(a.kind === 'lead') - Number(b.kind === 'lead'))
   const kept: Mark[] = []
@@ -86,7 +86,7 @@ export interface Tale {
 export class Story {
   readonly #state: RoomState
   readonly #progress: Tale['progress']
-  /** For each seat the moment of its last step, or of its end. */
+  /** The moment of a seat's last step, or of its end, by seat. */
   readonly #ends: ReadonlyMap<number, Millis>
   /** The moments at which a seat's standing changes, in order. */
   readonly #moments: readonly Millis[]

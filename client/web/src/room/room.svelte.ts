@@ -52,7 +52,7 @@ export type RoomNews =
   | { readonly kind: 'moving'; readonly stream: number; readonly board: Board; readonly events: readonly TableEvent[] }
   | { readonly kind: 'moved'; readonly seat: number; readonly events: readonly TableEvent[] }
 
-/** What the server tells everybody instead of the id of a private tournament. */
+/** The word that the server tells everybody instead of the id of a private tournament. */
 const PRIVATE = 'private'
 
 /** The age in milliseconds above which an emote is not shown, for example to a player who comes back. */
@@ -93,7 +93,7 @@ export class Room {
   /** The promises published before the player's nonce was shown. */
   witness = $state.raw<Witness | undefined>()
 
-  /** What players have written to each other, through all rooms of an evening. */
+  /** The lines that players have written to each other, through all rooms of an evening. */
   chat = $state.raw<readonly ChatLine[]>([])
   /** The ids of people of the group who may have watched the game before, and can join this one. */
   watched: readonly string[] = []

@@ -57,7 +57,7 @@ export function chosenBy(state: Known): NextGame | undefined {
   return { game: favourite.game, title: favourite.title, vote: 'tie', decided: chooser }
 }
 
-/** The names of people who have not come to this room yet: of those who have played all games of the group, or who may have watched the last one. */
+/** The names of people who have not come to this room yet, and have played all games of the group or may have watched the last one. */
 export function awaitedFrom({ seats, series }: Pick<RoomState, 'seats' | 'series'>, watched: readonly string[] = []): string[] {
   const here = new Set(seats.map(({ player }) => player))
   const isAwaited = (player: string, games: number) => (games === (series?.game ?? 0) - 1 || watched.includes(player)) && !here.has(player)

@@ -75,7 +75,7 @@ export interface Wanted {
   readonly own: number | undefined
 }
 
-/** Where a player's plate lies, in pixels. */
+/** The place of a player's plate, in pixels. */
 export interface PlateSpot {
   readonly seat: number
   readonly left: number
@@ -90,7 +90,7 @@ export interface Planned {
   readonly card: number
 }
 
-/** The rows that so many things take. */
+/** The rows that `count` things take. */
 function rowsOf(count: number, across: number): number {
   return count ? Math.ceil(count / across) : 0
 }
@@ -149,7 +149,7 @@ function fitted(way: Way, { width, height, seats }: Wanted, others: number): Siz
 /** The narrowest card, in pixels, that can be read at a glance. */
 const READABLE = 27
 
-/** How well sizes can be seen: small cards matter until they can be read, then the own ones. Beyond a comfortable size little is gained, which decides in large windows. For spectators all are alike. */
+/** A measure of how well sizes can be seen: small cards matter until they can be read, then the own ones. Beyond a comfortable size little is gained, which decides in large windows. For spectators all are alike. */
 function worth({ others, centre, own }: Sizes, hasOwn: boolean): number {
   const read = Math.min(others, 0.7 * centre, READABLE)
   const beyond = 0.05 * (others + centre + own)
@@ -159,7 +159,7 @@ function worth({ others, centre, own }: Sizes, hasOwn: boolean): number {
 
 function waysFor(players: number, others: number, hasOwn: boolean): Way[] {
   const ways: Way[] = []
-  // Of ways with the same sizes the first is taken: the one with the fewest rows.
+  // Among ways with the same sizes the first is taken: the one with the fewest rows.
   for (const block of [FLAT, TWO])
     for (let across = Math.max(1, others); across; across--)
       for (let centre = 1; centre <= players; centre++)
@@ -195,7 +195,7 @@ export interface Plan {
   readonly card: number
 }
 
-/** Plan a table. What lies on it does not matter, so nothing moves during a round. */
+/** Plan a table. The cards on it do not matter, so nothing moves during a round. */
 export function planOf(layout: TableLayout, wanted: Wanted): Plan {
   const { width, height, own } = wanted
   const { of } = partsOf(layout)

@@ -68,7 +68,7 @@ export class Playing {
   readonly isBetween = $derived.by(() => this.running && this.state?.isOver === true && this.room.state?.clock?.deadline !== undefined)
   /** True if the player may make moves. */
   readonly on = $derived.by(() => this.running && this.own !== undefined && this.room.mySeat?.state === 'playing' && this.state?.isOver === false)
-  /** Whether the player says that there is nothing to play. */
+  /** True if the player says that there is nothing to play. */
   readonly isStuck = $derived.by(() => this.own !== undefined && this.state?.stuck[this.own] === true)
 
   /** The moves of gestures; while an answer is awaited, only those that it can't change. The button alone says that there is nothing to play. */

@@ -23,7 +23,7 @@ function plainly(name: string): string {
   return decoded(name).normalize('NFD').replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
-/** What a deal with a number is called; empty for all other deals. Numbers are written without marks between thousands, as people know them. */
+/** The name of a deal with a number; empty for all other deals. Numbers are written without marks between thousands, as people know them. */
 export function dealName({ deal, number, numbering }: Pick<RoomOptions, 'deal' | 'number' | 'numbering'>): string {
   const who = OWNERS[numbering]
   return deal === 'numbered' ? t(who ? 'deal.number.of' : 'deal.number', { who: who ?? '', n: `${number}` }) : ''

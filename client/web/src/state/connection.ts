@@ -10,7 +10,8 @@ import { notices } from './notices.svelte'
 
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
 
-// In another site's frame and in an overlay the page has no identity. With the identity of this browser's player it would take over the player's connection to a table.
+// The page has no identity in another site's frame and in an overlay. With the identity of this browser's player it
+// would take over the player's connection to a table.
 const nobody = { token: undefined as string | undefined, browser: randomHex(16) }
 
 export const connection = new Connection(`${scheme}://${location.host}/ws`, {

@@ -7,7 +7,7 @@ import { declineInvitation, keepAsked } from './invitations'
 type Heard = (message: unknown) => void
 const fake = vi.hoisted(() => ({ answer: undefined as unknown, asked: vi.fn(), byDays: vi.fn(), heard: undefined as Heard | undefined, opened: undefined as (() => void) | undefined }))
 
-// What needs a browser, and what would open a connection to a server.
+// Modules that need a browser or would open a connection to a server.
 vi.mock('../base/router.svelte', () => ({ isAnonymous: false }))
 vi.mock('../base/settings.svelte', () => {
   const kept: Record<string, object> = {}

@@ -7,7 +7,7 @@ import { connection } from './connection'
 import { held } from './held.svelte'
 
 const EVERY = 10_000
-/** What this browser keeps: the id of the player who had friends here. */
+/** The key under which this browser keeps the id of the player who had friends here. */
 const KEY = 'cadogan.friends'
 
 class FriendList {
@@ -48,7 +48,7 @@ class FriendList {
     this.#invited(this.invitations)
   }
 
-  /** The milliseconds for which an invitation still holds. To a correspondence duel it holds until it is answered, as far as this page knows. */
+  /** The milliseconds for which an invitation still holds. An invitation to a correspondence duel holds until it is answered, as far as this page knows. */
   holds({ at, days }: Invitation): Millis {
     return days ? Infinity : at + 1000 * INVITATION_SECONDS - connection.now()
   }

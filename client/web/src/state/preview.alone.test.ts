@@ -3,7 +3,7 @@ import type { ListedRoom } from '../wire/types'
 import { held } from './held.svelte'
 import { preview } from './preview.svelte'
 
-// What would open a connection to a server.
+// Modules that would open a connection to a server.
 vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { locale: 'en' } }))
 vi.mock('./connection', () => ({ connection: {} }))
 vi.mock('./held.svelte', () => ({ held: { seat: undefined } }))

@@ -1,4 +1,4 @@
-/** What a visitor of a tournament may do: the player's own action, and the orders of its host. Pure. */
+/** The actions that are open to a visitor of a tournament: the player's own, and the orders of its host. Pure. */
 
 import type { Code, ListedTournament, ManageTournament, Millis, MyTournament, Tournament, TournamentLine, TournamentTerms } from '../wire/types'
 

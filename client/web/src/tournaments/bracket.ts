@@ -24,7 +24,7 @@ function counted(games: readonly TournamentGame[]): TournamentGame[] {
   return ordered.filter(({ result }) => result !== 'void').sort((a, b) => (first.get(placeOf(a)) ?? 0) - (first.get(placeOf(b)) ?? 0))
 }
 
-/** The columns of a knockout of so many rounds. The winners of two games that stand side by side meet in the next column. */
+/** The columns of a knockout of `rounds` rounds. The winners of two games that stand side by side meet in the next column. */
 export function bracketOf(games: readonly TournamentGame[], rounds: number): readonly Column[] {
   const known = counted(games)
   const last = Math.max(rounds, ...known.map(({ round }) => round))

@@ -1,4 +1,4 @@
-/** The cross list of a Swiss tournament: who met whom in which round. Pure. */
+/** The cross list of a Swiss tournament: the opponents by round. Pure. */
 
 import { keyOf, winnerIn } from './bracket'
 import type { TournamentGame, TournamentLine } from '../wire/types'
@@ -26,7 +26,7 @@ export function crossOf(lines: readonly TournamentLine[], games: readonly Tourna
   return rows
 }
 
-/** How a game came out for the player at this side of it. */
+/** The outcome of a game for the player at this side of it. */
 export function howFor(game: TournamentGame, side: number): Cell['how'] {
   if (game.players.length < 2) return 'bye'
   if (game.result === undefined) return 'playing'

@@ -58,7 +58,7 @@ export async function gameIn(tournament: string, room: string, player: string): 
   return games.find((game) => game.room === room)
 }
 
-/** Fetches the games of a tournament again whenever one has begun or ended. To be made while a component is. */
+/** Fetches the games of a tournament again whenever one has begun or ended. Make it while a component is made. */
 export class AllGames {
   list = $state.raw<readonly TournamentGame[]>([])
 

@@ -4,7 +4,7 @@ import { hall } from './hall.svelte'
 type Heard = (message: unknown) => void
 const fake = vi.hoisted(() => ({ asked: [] as string[], heard: new Set<Heard>(), opened: new Set<() => void>(), answer: undefined as unknown, evening: '' }))
 
-// What needs a browser, and what would open a connection to a server.
+// Modules that need a browser or would open a connection to a server.
 vi.mock('../state/connection', () => ({
   connection: {
     state: 'open',

@@ -23,7 +23,7 @@ class Hall {
   /** The parts of the page that are in the hall. */
   #users = 0
   #ends: readonly (() => void)[] = []
-  /** The room of the last call that was followed. Whoever leaves it again is not sent back. */
+  /** The room of the last call that was followed. A player who leaves it again is not sent back. */
   #followed: Code | '' = ''
   #leaving: ReturnType<typeof setTimeout> | undefined
   /** By room: the tournament in whose hall its game was seen. */

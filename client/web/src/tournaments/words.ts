@@ -17,7 +17,7 @@ export function gameOf({ game }: Pick<TournamentTerms, 'game'>): string {
   return catalogue.find(game)?.title ?? game.replace(/_/g, ' ')
 }
 
-/** How long it lasts: the minutes of an arena, the rounds of the other kinds; empty if that is open. */
+/** The length of a tournament: the minutes of an arena, the rounds of the other kinds; empty if that is open. */
 export function lengthOf({ terms, rounds }: Pick<ListedTournament, 'terms' | 'rounds'>): string {
   if (terms.kind === 'arena') return t('minutes', { n: terms.minutes })
   const n = rounds || terms.rounds
@@ -30,7 +30,7 @@ export function startText({ starts }: Pick<ListedTournament, 'starts'>, now: num
   return said('tour.starts', { at: momentText(starts, now, language.locale), time: leftText(starts - now, language.tag) })
 }
 
-/** Where it is now: the start, the time that is left, the round, or the winner. */
+/** The present stage of a tournament: the start, the time that is left, the round, or the winner. */
 export function phaseText(about: Pick<ListedTournament, 'terms' | 'phase' | 'starts' | 'until' | 'round' | 'rounds' | 'winner'>, now: number): string {
   const { terms, phase, until, round, rounds, winner } = about
   if (phase === 'open') return startText(about, now)
@@ -40,7 +40,7 @@ export function phaseText(about: Pick<ListedTournament, 'terms' | 'phase' | 'sta
   return until > now ? said('tour.left', { time: leftText(until - now, language.tag) }) : said('tour.last')
 }
 
-/** How a game of a tournament came out, in a sentence. */
+/** The outcome of a game of a tournament, in a sentence. */
 export function resultText(game: TournamentGame): string {
   const [first, second] = game.players.map(({ name }) => name)
   if (!second) return said('tour.bye', { name: first ?? '' })
@@ -53,14 +53,14 @@ export function resultText(game: TournamentGame): string {
   return said('tour.result', { winner: won, loser: lost })
 }
 
-/** The cards or points of both, the winner's first, as the sentence names them; empty if they did not decide. With as many cards the sooner one wins. */
+/** The cards or points of both, the winner's first, as the sentence names them; empty if they did not decide. Among equal cards the sooner player wins. */
 export function cardsText({ cards, result, cause }: Pick<TournamentGame, 'cards' | 'result' | 'cause'>): string {
   if (cause !== 'played' || cards.length < 2) return ''
   const both = (result === 'second' ? [...cards].reverse() : cards).join('\u00a0:\u00a0')
   return result !== 'draw' && cards[0] === cards[1] ? said('tour.sooner', { cards: both }) : both
 }
 
-/** What somebody has: points, or in a knockout the rounds that were won. */
+/** The score of a player: points, or in a knockout the rounds that were won. */
 export function pointsText(kind: TournamentTerms['kind'], n: number): string {
   return kind === 'knockout' ? said('tour.through', { n }) : t('duel.points', { n })
 }
@@ -73,7 +73,7 @@ export function causeText({ result, cause, players }: Pick<TournamentGame, 'resu
   return cause === 'left' || cause === 'lot' || cause === 'not_opened' || cause === 'overdue' || cause === 'host' ? said(`tour.cause.${cause}`) : ''
 }
 
-/** What the results of a game say if its tournament has decided it otherwise than its table. */
+/** The words of a game's results if its tournament has decided it otherwise than its table. */
 export interface Decision {
   readonly title: string
   readonly text: string

@@ -6,7 +6,7 @@ const DAY = 24 * 3600_000
 /** The least difference of ratings that the curve shows from its lower to its upper edge. */
 const LEAST_RISE = 100
 
-/** What a curve shows: from one moment to another, in ms, and from one value to another. */
+/** The ranges that a curve shows: from one moment to another, in ms, and from one value to another. */
 export interface Frame {
   readonly from: number
   readonly to: number
@@ -27,7 +27,7 @@ function around(low: number, high: number, least: number): [number, number] {
   return [low - missing, high + missing]
 }
 
-/** How the moments below a curve are written: by the clock within two days, by the day within half a year, else by the month. */
+/** The form of the moments below a curve: the clock within two days, the day within half a year, else the month. */
 export function momentFormat({ from, to }: Frame): Intl.DateTimeFormatOptions {
   if (to - from <= 2 * DAY) return { hour: 'numeric', minute: '2-digit' }
   return to - from <= 180 * DAY ? { day: 'numeric', month: 'short' } : { month: 'short', year: 'numeric' }

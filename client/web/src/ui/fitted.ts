@@ -35,7 +35,7 @@ function shrink(node: HTMLElement, usual: number, least: number, isWrong: (node:
   return !isWrong(node)
 }
 
-/** Whether a heading has more than one line, or is cut. */
+/** True if a heading has more than one line, or is cut. */
 function isBroken(node: HTMLElement): boolean {
   return isCut(node) || node.clientHeight > 1.6 * parseFloat(getComputedStyle(node).lineHeight)
 }
