@@ -10,7 +10,7 @@ export function settledRules({ options, rules }: Pick<RoomState, 'options' | 'ru
   const found = riddance === undefined ? [] : [said('duel.settled.pile', { n: Number(riddance) })]
   if (stop !== undefined) found.push(said(stop === 'enforced' ? 'bank.settled.enforced' : 'bank.settled.called'))
   if (centre !== undefined) found.push(said('duel.settled.centre', { n: Number(centre) }))
-  if (seconds) found.push(`${said('duel.settled.action', { n: Number(seconds) })} ${late === 'forfeit' ? t('create.late.forfeit') : t('create.late', { max: Number(most) })}`)
+  if (seconds) found.push(`${said('duel.settled.action', { n: Number(seconds) })} ${late === 'forfeit' ? said('create.late.forfeit') : said('create.late', { max: Number(most) })}`)
   if (rules.time_limit) found.push(`${said('duel.settled.game', { time: t('minutes', { n: rules.time_limit / 60 }) })} ${said('about.clock')}`)
   if (rules.days_per_turn) found.push(`${said('create.days.n', { n: rules.days_per_turn })}. ${said('about.days')}`)
   else if (!seconds && !rules.time_limit) found.push(said('duel.settled.clockless'))

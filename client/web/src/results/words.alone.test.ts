@@ -38,7 +38,7 @@ test('the first stands in the middle of three, and nobody stands on a podium whe
 test('whoever has raced somebody\u2019s run is offered to race it again, and not to practise alone', () => {
   const day = { ...race(row(0, 1, 52, true)), contest: 'deal', seats: [{ seat: 0 }] } as unknown as RoomState
   expect(againText(day, 0)).toBe('daily.practise')
-  expect(againText({ ...day, ghosts: [{ room: 'ABC234', seat: 0, name: 'Ann' }] } as unknown as RoomState, 0)).toBe('Race the ghost again')
+  expect(againText({ ...day, ghosts: [{ room: 'ABC234', seat: 0, name: 'Ann' }] } as unknown as RoomState, 0)).toBe('ghost.once_more')
 })
 
 test('the history tells what was won, and else the place', () => {

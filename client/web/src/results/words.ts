@@ -2,7 +2,6 @@
 
 import { listText } from '../base/text'
 import { language, t } from '../i18n/index.svelte'
-import { said } from '../i18n/late/late'
 import { kindOf } from '../kinds/registry'
 import { bySides, type SideRow } from '../kinds/sides'
 import { podium } from '../room/podium'
@@ -62,7 +61,7 @@ export function podiumOf<Row extends ResultRow>(rows: readonly Row[]): readonly 
 export function againText(state: RoomState, own: number | undefined): string {
   if (state.rematch && state.next && state.next.game !== state.game) return t('sequel.join', { game: catalogue.titleOf(state.next) })
   if (state.rematch) return t('results.rematch.join')
-  if (state.ghosts?.length) return said('ghost.once_more')
+  if (state.ghosts?.length) return t('ghost.once_more')
   if (state.contest) return t('daily.practise')
   return state.seats.some(({ seat }) => seat !== own) ? t('results.rematch') : t('results.again')
 }
