@@ -6,30 +6,33 @@ from typing import Any
 
 from cadogan_games.engine.duel import Duel, Ending, acted, count_time_out, going_on
 from cadogan_games.games.spite_and_malice.centre import play_card, plays
+from cadogan_games.games.spite_and_malice.dealing import deal_piles
 from cadogan_games.games.spite_and_malice.ending import (
     finish_by_riddance,
     outcome,
     played_out,
     resign,
 )
+from cadogan_games.games.spite_and_malice.kings import (
+    PILE,
+    STAND,
+    all_discards,
+    begin_turn,
+    draw_up,
+    hand_is_empty,
+    late_discard,
+)
 from cadogan_games.games.spite_and_malice.piles import (
-    HAND,
     SEATS,
     Spot,
-    discards,
     groups,
     hand,
-    hand_spots,
     other,
     own_spots,
-    riddance,
 )
 from cadogan_games.games.spite_and_malice.refusals import DISCARD, PLAY, misplaced_play, unfit, why_misplaced
-from cadogan_games.games.spite_and_malice.stock import draw_one, form_stock
 from cadogan_games.games.spite_and_malice.upcards import higher_upcard
 from cadogan_games.words import (
-    DOWN,
-    KING,
     KINGS,
     Action,
     Dealer,
@@ -38,15 +41,8 @@ from cadogan_games.words import (
     Spots,
     Table,
     patience,
-    rank_of,
-    refused,
     standard_order,
 )
-
-STAND = "with an empty hand the turn ends without a discard"
-
-PILE = 12
-"""The number of cards in a complete centre pile: ace to queen."""
 
 COMPARISONS = 20
 """The number of comparisons of upcards after which the first seat goes first."""
@@ -57,18 +53,6 @@ STANDS_TO_END = 4
 def all_plays(table: Table) -> list[Spots]:
     """Return every play to the centre that the seat on turn has."""
     return plays(table, own_spots(table, table.count("seat")), KINGS)
-
-
-def all_discards(table: Table) -> list[Spots]:
-    """Return every discard of a hand card on to an own discard pile."""
-    seat = table.count("seat")
-    return [(spot, pile) for spot in hand_spots(table, seat) for pile in discards(table, seat)]
-
-
-@refused("card_in_hand", "a turn ends with a discard as long as you hold a card")
-def hand_is_empty(table: Table) -> bool:
-    """True if the seat on turn holds no card."""
-    return not table.piles[hand(table, table.count("seat"))]
 
 
 def play(table: Table, spot: Spot, place: int) -> None:
@@ -109,32 +93,12 @@ def make_stand(table: Table) -> None:
         begin_turn(table, other(table.count("seat")))
 
 
-def begin_turn(table: Table, seat: int) -> None:
-    """Give a seat the turn; it draws up to five."""
-    table.set("seat", seat)
-    draw_up(table, seat)
-
-
-def draw_up(table: Table, seat: int) -> None:
-    """Draw up to five, one at a time. A new stock is formed when a card is due and there is none."""
-    while len(table.piles[hand(table, seat)]) < HAND and (table.stock or form_stock(table)):
-        draw_one(table, seat)
-
-
 def deal(dealer: Dealer) -> None:
     """Deal the pay-off piles alternately, five cards to each hand, and the rest to the stock. The higher upcard goes
     first."""
     table = dealer.table
     table.set("shuffles", 1)
-    for _ in range(int(table.game.options["riddance"])):
-        for seat in SEATS:
-            dealer.lay(dealer.next(), riddance(table, seat), down=True)
-    for _ in range(HAND):
-        for seat in SEATS:
-            dealer.lay(dealer.next(), hand(table, seat))
-    table.stock.extend(card + DOWN for card in reversed(dealer.pack))
-    for seat in SEATS:
-        table.flip(riddance(table, seat))
+    deal_piles(dealer, SEATS, dealer.pack, dealer.pack)
     table.set("seat", higher_upcard(table, COMPARISONS, 0))
 
 
@@ -147,24 +111,6 @@ def time_out(table: Table) -> None:
         make_stand(table)
     else:
         end_turn(table, *put)
-
-
-def late_discard(table: Table, seat: int) -> tuple[tuple[int, int], int] | None:
-    """Return the discard that is made for a seat whose time is up, as (card in hand, pile): the highest card that is no
-    king. None if its hand is empty."""
-    cards = table.piles[hand(table, seat)]
-    if not cards:
-        return None
-    k = max(range(len(cards)), key=lambda k: (rank_of(cards[k]) != KING, rank_of(cards[k]), -k))
-    return (hand(table, seat), k), _discard_pile(table, seat, rank_of(cards[k]))
-
-
-def _discard_pile(table: Table, seat: int, rank: int) -> int:
-    """Return the lowest own pile whose top is of the rank or one higher, else the lowest empty place, else place 4."""
-    own = discards(table, seat)
-    fitting = [p for p in own if table.piles[p] and rank_of(table.piles[p][-1]) in (rank, rank + 1)]
-    empty = [p for p in own if not table.piles[p]]
-    return (fitting or empty or [own[-1]])[0]
 
 
 def why_no_play(table: Table, *spots: Any) -> Refusal:

@@ -10,9 +10,17 @@ from cadogan_games.engine.in_turn import InTurn, acted, count_time_out, next_in_
 from cadogan_games.engine.kinds import reserve, stock, tableau
 from cadogan_games.engine.sharing import OVER, SEATS, in_play
 from cadogan_games.games.spite_and_malice.centre import plays, put_card
-from cadogan_games.games.spite_and_malice.modern import PILE, STAND, all_discards, draw_up, hand_is_empty, late_discard
+from cadogan_games.games.spite_and_malice.dealing import deal_piles
+from cadogan_games.games.spite_and_malice.kings import (
+    PILE,
+    STAND,
+    all_discards,
+    begin_turn,
+    draw_up,
+    hand_is_empty,
+    late_discard,
+)
 from cadogan_games.games.spite_and_malice.piles import (
-    HAND,
     Spot,
     discards,
     hand,
@@ -140,12 +148,6 @@ def make_stand(table: Table) -> None:
         begin_turn(table, next_in_play(table, table.count("seat")))
 
 
-def begin_turn(table: Table, seat: int) -> None:
-    """Give a seat the turn; it draws up to five."""
-    table.set("seat", seat)
-    draw_up(table, seat)
-
-
 def why_no_play(table: Table, *spots: Any) -> Refusal:
     """Return why a play is refused."""
     if len(spots) == 2 and spots[0] not in playable_spots(table, table.count("seat")):
@@ -212,15 +214,7 @@ def deal(dealer: Dealer) -> None:
     """Deal the pay-off piles in turn, five cards to each hand, and the rest to the stock."""
     table = dealer.table
     table.set("shuffles", 1)
-    for _ in range(int(table.game.options["riddance"])):
-        for seat in range(MOST):
-            dealer.lay(dealer.next(), riddance(table, seat), down=True)
-    for _ in range(HAND):
-        for seat in range(MOST):
-            dealer.lay(dealer.next(), hand(table, seat))
-    table.stock.extend(card + DOWN for card in reversed(dealer.pack))
-    for seat in range(MOST):
-        table.flip(riddance(table, seat))
+    deal_piles(dealer, range(MOST), dealer.pack, dealer.pack)
     table.set(SEATS, (1 << MOST) - 1)
     table.set("seat", first_to_play(table, range(MOST), 0))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cadogan_games.engine.duel import Duel, Ending, going_on
 from cadogan_games.engine.shuffle import shuffled
+from cadogan_games.games.spite_and_malice.dealing import deal_piles
 from cadogan_games.games.spite_and_malice.ending import outcome, played_out, resign
 from cadogan_games.games.spite_and_malice.legal import (
     legal_discards,
@@ -14,12 +15,12 @@ from cadogan_games.games.spite_and_malice.legal import (
     nothing_forced,
     offered,
 )
-from cadogan_games.games.spite_and_malice.piles import HAND, SEATS, groups, hand, riddance
+from cadogan_games.games.spite_and_malice.piles import SEATS, groups
 from cadogan_games.games.spite_and_malice.refusals import DISCARD, PLAY, why_no_discard, why_no_play
 from cadogan_games.games.spite_and_malice.timeouts import time_out
 from cadogan_games.games.spite_and_malice.turns import COMPARISONS, discard, frozen_stands, play, stand, stay
 from cadogan_games.games.spite_and_malice.upcards import higher_upcard
-from cadogan_games.words import DOWN, Action, Dealer, Goal, Table, patience, standard_order
+from cadogan_games.words import Action, Dealer, Goal, Table, patience, standard_order
 
 STAND = "without a legal discard the turn may end without one"
 STAY = "a player who is asked to come back in may stay out"
@@ -37,15 +38,7 @@ def deal(dealer: Dealer) -> None:
         riddance_pack = shuffled(standard_order(1), table.seed, 0)
         stock_pack = shuffled(standard_order(1, jokers=int(options["jokers"])), table.seed, 1)
         table.set("shuffles", 2)
-    for _ in range(int(options["riddance"])):
-        for seat in SEATS:
-            dealer.lay(riddance_pack.pop(0), riddance(table, seat), down=True)
-    for _ in range(HAND):
-        for seat in SEATS:
-            dealer.lay(stock_pack.pop(0), hand(table, seat))
-    table.stock.extend(card + DOWN for card in reversed(stock_pack))
-    for seat in SEATS:
-        table.flip(riddance(table, seat))
+    deal_piles(dealer, SEATS, riddance_pack, stock_pack)
     table.set("seat", higher_upcard(table, COMPARISONS, 0))
 
 
