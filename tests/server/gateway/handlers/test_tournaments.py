@@ -33,13 +33,13 @@ from tests.server.hosting.tournaments.played import (
     ARENA,
     HERE,
     KNOCKOUT,
-    THERE,
+    ann_and_bob,
     beaten,
     beats,
+    begun,
     entered,
     opened,
     points,
-    started,
 )
 from tests.server.waiting import until
 from tests.server.wire import Wire, dial
@@ -51,11 +51,8 @@ async def lasts(redis: Redis, room: str) -> bool:
 
 
 async def test_two_people_of_two_nodes_play_in_an_arena(nodes: list[Running]) -> None:
-    async with dial(nodes[0].port, source=HERE) as ann, dial(nodes[1].port, source=THERE) as bob:
-        for name, player in (("Ann", ann), ("Bob", bob)):
-            await player.hello(name)
-        id = await opened(ann)
-        await started(id, ann, bob)
+    async with ann_and_bob(nodes[0], nodes[1]) as (ann, bob):
+        id = await begun(ann, bob)
         call = await beats(ann, bob)
         async with dial(nodes[0].port) as guest:
             await guest.hello("Eve")
@@ -74,11 +71,8 @@ async def test_two_people_of_two_nodes_play_in_an_arena(nodes: list[Running]) ->
 @pytest.mark.parametrize("private", [False, True])
 async def test_a_history_names_the_tournament_and_links_no_private_one(server: Running, private: bool) -> None:
     terms = ARENA.model_copy(update={"title": "Club night", "private": private})
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        for name, player in (("Ann", ann), ("Bob", bob)):
-            await player.hello(name)
-        id = await opened(ann, terms)
-        await started(id, ann, bob)
+    async with ann_and_bob(server) as (ann, bob):
+        id = await begun(ann, bob, terms=terms)
         await beats(ann, bob)
 
         async def rows() -> Any:
@@ -92,11 +86,8 @@ async def test_a_history_names_the_tournament_and_links_no_private_one(server: R
 
 
 async def test_a_knockout_ends_with_a_winner_and_is_in_the_list(server: Running) -> None:
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        for name, player in (("Ann", ann), ("Bob", bob)):
-            await player.hello(name)
-        id = await opened(ann, KNOCKOUT)
-        await started(id, ann, bob)
+    async with ann_and_bob(server) as (ann, bob):
+        id = await begun(ann, bob, terms=KNOCKOUT)
         await beats(bob, ann)
         async with dial(server.port) as guest:
             await guest.hello("Eve")
@@ -112,11 +103,8 @@ async def test_a_knockout_ends_with_a_winner_and_is_in_the_list(server: Running)
 @pytest.mark.parametrize("kind", ["arena", "swiss"])
 async def test_bots_enter_until_as_many_take_part_as_were_asked(server: Running, kind: str) -> None:
     terms = ARENA.model_copy(update={"kind": kind, "minutes": 20 if kind == "arena" else 0, "bots": "easy", "fill": 8})
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        for name, player in (("Ann", ann), ("Bob", bob)):
-            await player.hello(name)
-        id = await opened(ann, terms)
-        await started(id, ann, bob)
+    async with ann_and_bob(server) as (ann, bob):
+        id = await begun(ann, bob, terms=terms)
         await beaten(server)
         state = await server.services.tournaments.known.read(id)
         assert len(state.competitors) == 8
@@ -124,9 +112,7 @@ async def test_bots_enter_until_as_many_take_part_as_were_asked(server: Running,
 
 
 async def test_bad_orders_are_refused_and_change_nothing(server: Running) -> None:
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        for name, player in (("Ann", ann), ("Bob", bob)):
-            await player.hello(name)
+    async with ann_and_bob(server) as (ann, bob):
         id = await opened(ann)
         await entered(id, ann, bob)
         for player, order, code in (
@@ -150,9 +136,7 @@ async def test_bad_orders_are_refused_and_change_nothing(server: Running) -> Non
 
 
 async def test_a_hall_tells_what_is_new_until_it_is_left(server: Running) -> None:
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        for name, player in (("Ann", ann), ("Bob", bob)):
-            await player.hello(name)
+    async with ann_and_bob(server) as (ann, bob):
         id = await opened(ann)
         await ann.ask(Attend, tournament=id)
         await entered(id, bob)
@@ -167,12 +151,9 @@ async def test_a_hall_tells_what_is_new_until_it_is_left(server: Running) -> Non
 
 
 async def test_people_of_one_home_meet_only_in_private(server: Running) -> None:
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=HERE) as bob:
-        for name, player in (("Ann", ann), ("Bob", bob)):
-            await player.hello(name)
+    async with ann_and_bob(server, to=HERE) as (ann, bob):
         for private in (False, True):
-            id = await opened(ann, ARENA.model_copy(update={"private": private}))
-            await started(id, ann, bob)
+            id = await begun(ann, bob, terms=ARENA.model_copy(update={"private": private}))
             await beaten(server, times=5)
             assert bool(server.services.tournaments.known[id].pairings) is private
             await _cancelled(ann, id)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from cadogan_protocol.messages import (
@@ -18,7 +20,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.app import Running
 from tests.server.clocks import put_forward
-from tests.server.wire import Wire
+from tests.server.wire import Wire, dial
 
 HERE, THERE = "127.0.1.2", "127.0.2.3"
 """Addresses of two places."""
@@ -26,6 +28,17 @@ HERE, THERE = "127.0.1.2", "127.0.2.3"
 SHORT = {"riddance": 10}
 ARENA = TournamentTerms(kind="arena", game="spite_and_malice_modern", options=SHORT, minutes=20)
 KNOCKOUT = TournamentTerms(kind="knockout", game="spite_and_malice_modern", options=SHORT)
+
+
+@asynccontextmanager
+async def ann_and_bob(
+    server: Running, other: Running | None = None, to: str = THERE
+) -> AsyncIterator[tuple[Wire, Wire]]:
+    """Two people who have said hello, Ann from one place and Bob from another, or `other` node."""
+    async with dial(server.port, source=HERE) as ann, dial((other or server).port, source=to) as bob:
+        await ann.hello("Ann")
+        await bob.hello("Bob")
+        yield ann, bob
 
 
 async def opened(host: Wire, terms: TournamentTerms = ARENA) -> str:
@@ -46,6 +59,13 @@ async def started(id: str, host: Wire, *players: Wire) -> None:
     """Let the host and other players take part, and begin."""
     await entered(id, host, *players)
     assert isinstance(await host.ask(ManageTournament, tournament=id, order="start"), Ok)
+
+
+async def begun(host: Wire, *players: Wire, terms: TournamentTerms = ARENA) -> str:
+    """Let the host open a tournament and begin it with other players; return its id."""
+    id = await opened(host, terms)
+    await started(id, host, *players)
+    return id
 
 
 async def beaten(*servers: Running, times: int = 1) -> None:

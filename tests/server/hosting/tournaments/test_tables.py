@@ -20,8 +20,10 @@ from tests.server.hosting.tournaments.played import (
     HERE,
     KNOCKOUT,
     THERE,
+    ann_and_bob,
     at_the_table,
     beaten,
+    begun,
     called,
     opened,
     started,
@@ -35,11 +37,8 @@ def pairing(server: Running, id: str, number: int = 1) -> tuple[object, object]:
     return found.result, found.cause
 
 
-async def begun(server: Running, ann: Wire, bob: Wire) -> str:
-    await ann.hello("Ann")
-    await bob.hello("Bob")
-    id = await opened(ann)
-    await started(id, ann, bob)
+async def paired(server: Running, ann: Wire, bob: Wire) -> str:
+    id = await begun(ann, bob)
     await beaten(server, times=2)
     return id
 
@@ -54,8 +53,8 @@ def test_a_race_counts_its_cards_though_its_game_has_points() -> None:
 
 
 async def test_who_does_not_come_loses_after_a_minute(server: Running) -> None:
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        id = await begun(server, ann, bob)
+    async with ann_and_bob(server) as (ann, bob):
+        id = await paired(server, ann, bob)
         await until(lambda: server.services.tournaments.known[id].open_pairings[1].room)
         await server.services.tournaments.director.beat()
         calls = await called(ann, bob)
@@ -81,16 +80,16 @@ async def test_a_room_is_opened_though_the_first_attempt_fails_unforeseen(
         await prepare()
 
     monkeypatch.setattr(opener, "prepare", fails_once)
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        id = await begun(server, ann, bob)
+    async with ann_and_bob(server) as (ann, bob):
+        id = await paired(server, ann, bob)
         await until(lambda: attempts)
         await server.services.tournaments.director.beat()
         await until(lambda: server.services.tournaments.known[id].open_pairings[1].room)
 
 
 async def test_if_neither_comes_both_lose(server: Running) -> None:
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        id = await begun(server, ann, bob)
+    async with ann_and_bob(server) as (ann, bob):
+        id = await paired(server, ann, bob)
         await until(lambda: server.services.tournaments.known[id].open_pairings[1].room)
         put_forward(server, NO_SHOW_SECONDS + 1)
         await server.services.tournaments.director.beat()
@@ -98,8 +97,8 @@ async def test_if_neither_comes_both_lose(server: Running) -> None:
 
 
 async def test_who_stays_away_or_does_nothing_gives_up(server: Running) -> None:
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        id = await begun(server, ann, bob)
+    async with ann_and_bob(server) as (ann, bob):
+        id = await paired(server, ann, bob)
         call = await at_the_table(ann, bob)
         hub = server.services.rooms.registry.hubs[call.room]
         clock = hub.room.state.clock
@@ -118,8 +117,10 @@ async def test_who_stays_away_or_does_nothing_gives_up(server: Running) -> None:
 
 async def test_a_player_who_is_gone_for_a_minute_gives_up(server: Running) -> None:
     async with dial(server.port, source=HERE) as ann:
+        await ann.hello("Ann")
         async with dial(server.port, source=THERE) as bob:
-            id = await begun(server, ann, bob)
+            await bob.hello("Bob")
+            id = await paired(server, ann, bob)
             call = await at_the_table(ann, bob)
         await ann.state(lambda room: not all(seat.present for seat in room.seats))
         await server.services.tournaments.director.beat()
@@ -131,11 +132,8 @@ async def test_a_player_who_is_gone_for_a_minute_gives_up(server: Running) -> No
 
 
 async def test_a_race_is_over_when_nothing_can_change_its_result(server: Running) -> None:
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        for name, player in (("Ann", ann), ("Bob", bob)):
-            await player.hello(name)
-        id = await opened(ann, ARENA.model_copy(update={"game": "golf", "options": {}}))
-        await started(id, ann, bob)
+    async with ann_and_bob(server) as (ann, bob):
+        id = await begun(ann, bob, terms=ARENA.model_copy(update={"game": "golf", "options": {}}))
         call = await at_the_table(ann, bob)
         await bob.ask(Stand)
         await server.services.tournaments.director.beat()
@@ -154,8 +152,8 @@ async def test_a_race_is_over_when_nothing_can_change_its_result(server: Running
 
 
 async def test_a_cancelled_tournament_ends_its_games(server: Running) -> None:
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        id = await begun(server, ann, bob)
+    async with ann_and_bob(server) as (ann, bob):
+        id = await paired(server, ann, bob)
         call = await at_the_table(ann, bob)
         await server.services.tournaments.director.beat()
         assert isinstance(await bob.ask(LeaveTournament, tournament=id), Ok)
@@ -164,8 +162,8 @@ async def test_a_cancelled_tournament_ends_its_games(server: Running) -> None:
 
 
 async def test_nobody_is_host_and_no_rematch_follows(server: Running) -> None:
-    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
-        await begun(server, ann, bob)
+    async with ann_and_bob(server) as (ann, bob):
+        await paired(server, ann, bob)
         calls = await called(ann, bob)
         for player in (ann, bob):
             await player.join(calls[0].room)
