@@ -9,10 +9,10 @@ import pytest
 
 from cadogan_client.bots.levels import POLICIES
 from cadogan_client.bots.malice.sight import Sight
-from cadogan_games import catalogue
 from cadogan_games.engine import sharing
 from cadogan_games.engine.table import Table
 from cadogan_games.players import Seen
+from tests.bench.malice_bots import play_at_a_table
 from tests.games.test_spite_and_malice_table import PARTNERS, table_of
 
 
@@ -51,21 +51,9 @@ def test_each_level_plays_its_partners_upcard(level: str) -> None:
         assert all(move is not None and move[1] == upcard for move in chosen)
 
 
-def play_out(levels: list[str], number: int, options: dict[str, Any]) -> Table:
-    """Let bots of these levels play a game, and return its table."""
-    table = catalogue.game("spite_and_malice_table", options).deal(number.to_bytes(32, "big"))
-    sharing.definition(table).seat(table, number, range(len(levels)))
-    bots = [POLICIES[level](Random(1000 * number + seat)) for seat, level in enumerate(levels)]
-    views = [Seen(table, seat) for seat in range(len(levels))]
-    for _ in range(20_000):
-        if sharing.is_over(table):
-            return table
-        seat = table.count("seat")
-        views[seat].look()
-        move = bots[seat].choose(views[seat], sharing.moves(table, seat))
-        assert move is not None
-        sharing.play(table, seat, move)
-    raise AssertionError(f"game {number} goes on for ever")
+def out_of(levels: list[str], number: int, **options: Any) -> int | None:
+    """Let bots of these levels play a game, and return the seat that went out."""
+    return play_at_a_table(number, [POLICIES[level] for level in levels], **options)[0]
 
 
 @pytest.mark.parametrize(("better", "worse"), [("fair", "easy"), ("good", "fair")])
@@ -73,18 +61,14 @@ def test_a_better_level_wins_more_than_its_share(better: str, worse: str, thorou
     games, won = (90 if thorough else 24), 0
     for number in range(games):
         levels = [better if seat == number % 3 else worse for seat in range(3)]
-        won += out_of(play_out(levels, number, {"riddance": 5})) == number % 3
+        won += out_of(levels, number, riddance=5) == number % 3
     assert won > games / 3
-
-
-def out_of(table: Table) -> int | None:
-    return sharing.definition(table).out(table)
 
 
 def test_better_partners_win_more_than_half(thorough: bool) -> None:
     games, won = (40 if thorough else 8), 0
     for number in range(games):
         levels = ["good" if seat % 2 == number % 2 else "easy" for seat in range(4)]
-        out = out_of(play_out(levels, number, PARTNERS | {"riddance": 5}))
+        out = out_of(levels, number, **PARTNERS, riddance=5)
         won += out is not None and out % 2 == number % 2
     assert won > games / 2
