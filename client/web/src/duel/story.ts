@@ -1,8 +1,7 @@
-/** Turns the table events of a duel into happenings that can be told. Pure. */
+/** Turns the table events of a duel into happenings that can be told; `bank.ts` has those of Russian Bank. Pure. */
 
 import { applyEvent, copyBoard, type Board } from '../table/board'
 import type { TableEvent } from '../wire/types'
-import { bankHappenings } from './bank'
 import { isWild, ownerOf, duelStateOf, type Side, type Sides } from './sides'
 
 export type Happening =
@@ -18,9 +17,8 @@ export type Happening =
   | { readonly kind: 'stopped'; readonly seat: Side; readonly pile: number }
   | { readonly kind: 'called'; readonly seat: Side }
 
-/** The happenings, in order. `before` is the table before the events, and is not changed. */
+/** The happenings of Spite and Malice, in order. `before` is the table before the events, and is not changed. */
 export function happenings(sides: Sides, before: Board, events: readonly TableEvent[]): Happening[] {
-  if (sides.bank) return bankHappenings(sides.bank, sides, before, events)
   if (events.some((event) => event[0] === 4 && event[1] === sides.of[0].riddance)) return [{ kind: 'game' }]
   const board = copyBoard(before)
   const list: Happening[] = []

@@ -6,6 +6,7 @@ import { cue } from '../sounds/sound'
 import { notices } from '../state/notices.svelte'
 import type { RoomNews } from '../room/room.svelte'
 import type { Duel } from './duel.svelte'
+import { bankHappenings } from './bank'
 import { cueOfHappenings } from './cue'
 import { gameEnded, type GameEnd } from './ended.svelte'
 import { lossTexts } from '../results/ending'
@@ -71,7 +72,7 @@ export class Teller {
     this.#playedOn ||= running
     if (news.kind === 'lead' && room.role === 'player' && news.seat !== room.seat) cue('lead')
     if (news.kind !== 'moving' || !sides || !running || room.boards.get(news.stream) !== view) return
-    const list = happenings(sides, news.board, news.events)
+    const list = sides.bank ? bankHappenings(sides.bank, sides, news.board, news.events) : happenings(sides, news.board, news.events)
     this.#happened = list
     if (list.some(({ kind }) => kind === 'game')) this.games++
     const heard = cueOfHappenings(list)

@@ -1,10 +1,17 @@
 /** The properties of a table. */
 
 import type { BoardView } from './boardview.svelte'
-import type Table from './Table.svelte'
 import type { Move, TableLayout } from '../wire/types'
 import type { Pick } from './moves'
 import type { PileNote } from './notes'
+
+/** A table on the page, for whoever lets its cards shake or leap. */
+export interface ShownTable {
+  shake(pile: number): void
+  celebrate(): Promise<void>
+  endCelebration(): void
+  pickByKey(pick: Pick): void
+}
 
 /** The properties that a table takes from whoever shows one, such as the board of a duel or of a shared table. */
 export interface BoardProps {
@@ -24,8 +31,8 @@ export interface BoardProps {
   busy?: boolean
   /** The picked cards. */
   picks?: Pick[]
-  /** To bind: the table itself, for whoever lets its cards shake or leap. */
-  table?: Table | undefined
+  /** To bind: the table itself. */
+  table?: ShownTable | undefined
 }
 
 export interface TableProps extends Omit<BoardProps, 'table'> {
