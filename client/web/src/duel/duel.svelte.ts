@@ -4,7 +4,8 @@ import { t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
 import type { Room } from '../room/room.svelte'
 import { isAction, type Pick } from '../table/moves'
-import { SPECTATORS, type Move, type Spot, type TableEvent } from '../wire/types'
+import { SPECTATORS, type Move, type Spot } from '../wire/types'
+import { eventsAhead } from '../turns/ahead'
 import { isFresh, leftIn, timely } from './bank'
 import { groupName } from '../table/names'
 import { dueSources, taskOf } from './forced'
@@ -112,15 +113,6 @@ export class Duel {
   }
 
   play(move: Move): void {
-    void this.room.play(move, this.#eventsOf(move))
-  }
-
-  /** The table events of a play or discard, as the server will send them. */
-  #eventsOf(move: Move): TableEvent[] | undefined {
-    if (!isAction(move) || move.length !== 3) return undefined
-    const [, from, to] = move as [string, Spot, number]
-    if (typeof from === 'number') return [[0, from, to, 1]]
-    const [pile, k] = from
-    return [[2, pile, k, to, this.piles[to]?.length ?? 0, [this.piles[pile]?.[k] ?? -1]]]
+    void this.room.play(move, eventsAhead(move, this.piles))
   }
 }

@@ -15,7 +15,6 @@ class PublicRooms {
   /** Keep the list fresh until the returned function is called. */
   follow(): () => void {
     const ask = () => {
-      if (connection.state !== 'open' || document.hidden) return
       connection.ask<Rooms>({ type: 'list_rooms' }, false).then(
         (answer) => {
           this.list = answer.rooms
@@ -26,13 +25,7 @@ class PublicRooms {
         () => undefined,
       )
     }
-    ask()
-    const stop = connection.onOpen(ask)
-    const timer = setInterval(ask, EVERY)
-    return () => {
-      stop()
-      clearInterval(timer)
-    }
+    return connection.keepAsking(ask, EVERY)
   }
 }
 

@@ -55,16 +55,7 @@ class FriendList {
 
   /** Keep the list fresh until the returned function is called. */
   follow(): () => void {
-    const ask = () => {
-      if (connection.state === 'open' && !document.hidden) void this.#ask({ type: 'list_friends' }).catch(() => undefined)
-    }
-    ask()
-    const stop = connection.onOpen(ask)
-    const timer = setInterval(ask, EVERY)
-    return () => {
-      stop()
-      clearInterval(timer)
-    }
+    return connection.keepAsking(() => void this.#ask({ type: 'list_friends' }).catch(() => undefined), EVERY)
   }
 
   /** Hear of invitations on every page: the server tells those who have asked for their friends on this connection. */

@@ -16,7 +16,6 @@ class List {
   /** Keep the list fresh until the returned function is called. */
   follow(): () => void {
     const ask = () => {
-      if (connection.state !== 'open' || document.hidden) return
       connection.ask<Tournaments>({ type: 'get_tournaments' }, false).then(
         ({ running, coming, past }) => {
           this.running = running
@@ -27,13 +26,7 @@ class List {
         () => undefined, // the next one may succeed
       )
     }
-    ask()
-    const stop = connection.onOpen(ask)
-    const timer = setInterval(ask, EVERY)
-    return () => {
-      stop()
-      clearInterval(timer)
-    }
+    return connection.keepAsking(ask, EVERY)
   }
 }
 

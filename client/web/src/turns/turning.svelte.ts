@@ -11,7 +11,8 @@ import { notices } from '../state/notices.svelte'
 import { isAction, pilesOfMove, type Pick } from '../table/moves'
 import { cardName, rankName } from '../table/names'
 import type { Refusal } from '../wire/connection.svelte'
-import { OTHERS, type Move, type Spot, type TableEvent } from '../wire/types'
+import { OTHERS, type Move, type Spot } from '../wire/types'
+import { eventsAhead } from './ahead'
 import { isWild, partnerOf, partsOf, turnStateOf, wanted } from './parts'
 
 const NO_PILES: readonly (readonly number[])[] = []
@@ -123,7 +124,7 @@ export class Turning {
 
   play(move: Move): void {
     notices.settle('move')
-    void this.room.play(move, this.#eventsOf(move))
+    void this.room.play(move, eventsAhead(move, this.piles))
   }
 
   /** A card was put where it can't go. Out of turn that is the reason; otherwise the server names the rule that forbids it. */
@@ -137,14 +138,5 @@ export class Turning {
   readonly tell = (text: string, seen = false): void => {
     if (!seen) notices.say(text)
     else if (!this.room.waiting) notices.show(capital(text), 'info', 'move')
-  }
-
-  /** The table events of a play or discard, as the server will send them. */
-  #eventsOf(move: Move): TableEvent[] | undefined {
-    if (!isAction(move) || move.length !== 3) return undefined
-    const [, from, to] = move as [string, Spot, number]
-    if (typeof from === 'number') return [[0, from, to, 1]]
-    const [pile, k] = from
-    return [[2, pile, k, to, this.piles[to]?.length ?? 0, [this.piles[pile]?.[k] ?? -1]]]
   }
 }

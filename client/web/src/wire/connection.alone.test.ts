@@ -170,3 +170,25 @@ it('comes back at once to a server that was renewed, says so meanwhile, and wait
   expect([connection.renewed, connection.state]).toEqual([false, 'open'])
   expect(FakeSocket.last.sent.map(({ type }) => type)).toEqual(['hello', 'list_rooms'])
 })
+
+it('keeps asking while it is open and the page is seen', async () => {
+  const page = { hidden: false }
+  vi.stubGlobal('document', page)
+  const connection = new Connection('ws://here/ws', identity)
+  const ask = vi.fn()
+  const stop = connection.keepAsking(ask, 1000)
+  expect(ask).toHaveBeenCalledTimes(0)
+  connection.connect()
+  FakeSocket.last.open()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ask).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(ask).toHaveBeenCalledTimes(3)
+  page.hidden = true
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(ask).toHaveBeenCalledTimes(3)
+  page.hidden = false
+  stop()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(ask).toHaveBeenCalledTimes(3)
+})

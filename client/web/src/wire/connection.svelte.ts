@@ -122,6 +122,20 @@ export class Connection {
     return () => this.#openers.delete(opener)
   }
 
+  /** Call this now, with each new connection and every so many milliseconds, but not while the page is hidden. Returns a function that ends it. */
+  keepAsking(ask: () => void, every: number): () => void {
+    const now = () => {
+      if (this.state === 'open' && !document.hidden) ask()
+    }
+    now()
+    const stop = this.onOpen(now)
+    const timer = setInterval(now, every)
+    return () => {
+      stop()
+      clearInterval(timer)
+    }
+  }
+
   /** Open the connection, or try again at once. */
   connect(): void {
     clearTimeout(this.#timer)
