@@ -40,6 +40,15 @@ from cadogan_server.tournaments.state import Competitor, Pairing, Tournament
 MOST_PEOPLE: Mapping[Kind, int] = {"arena": 1000, "swiss": 256, "knockout": 128}
 """The most people in a tournament of each kind."""
 
+MOST_TIMES = 20
+"""How many times one player may enter a tournament: each time is kept in its log."""
+
+MOST_WITH_LEAVERS = 2
+"""How many times the most people may have entered, with those who have left."""
+
+MOST_ORDERS = 500
+"""How often a host may move the start, stop the pairing or void a game."""
+
 MOST_AHEAD_MS = 30 * 86_400_000
 """The longest time from now to the start of a tournament."""
 
@@ -114,7 +123,7 @@ def enter(
     """Return the records by which a player enters, or comes back.
 
     Raises:
-        Refused: it is over, full, or too late; the player is in it already, or was removed by the host.
+        Refused: it is over, full, or too late; the player is in it already, was removed by the host, or has entered too often.
     """
     _must_go_on(t)
     known = t.competitors.get(player)
@@ -124,7 +133,14 @@ def enter(
         raise Refused(ErrorCode.WRONG_PHASE, "you have entered this tournament already")
     if t.phase == "running":
         _must_not_be_late(t, now, known)
+    if known is not None and known.entered >= MOST_TIMES:
+        raise Refused(ErrorCode.WRONG_PHASE, f"you have entered this tournament {MOST_TIMES} times: that is the most")
     most = MOST_PEOPLE[t.terms.kind]
+    if known is None and sum(c.is_person for c in t.competitors.values()) >= MOST_WITH_LEAVERS * most:
+        raise Refused(
+            ErrorCode.ROOM_FULL,
+            f"this tournament is full: {MOST_WITH_LEAVERS * most} people have entered, with those who have left",
+        )
     if sum(c.is_person and not c.out for c in t.competitors.values()) >= most:
         raise Refused(ErrorCode.ROOM_FULL, f"this tournament is full: {most} people have entered")
     return [Entered(now, player, name, rating, "", program, marks, origin)]
@@ -169,7 +185,11 @@ def pause(t: Tournament, now: int, by: str, on: bool) -> list[Record]:
     _must_go_on(t)
     if t.phase == "open":
         raise Refused(ErrorCode.WRONG_PHASE, "this tournament has not begun: move its start instead")
-    return [] if t.paused == on else [Paused(now, on)]
+    if t.paused == on:
+        return []
+    if on:
+        _must_order_more(t)
+    return [Paused(now, on)]
 
 
 def move_start(t: Tournament, now: int, by: str, starts: int) -> list[Record]:
@@ -183,6 +203,7 @@ def move_start(t: Tournament, now: int, by: str, starts: int) -> list[Record]:
     if starts == t.starts:
         return []
     _must_lie_ahead(starts, now)
+    _must_order_more(t)
     return [Moved(now, max(starts, now))]
 
 
@@ -233,6 +254,7 @@ def void(t: Tournament, now: int, by: str, number: int) -> list[Record]:
     if pairing.result is not None:
         raise Refused(ErrorCode.WRONG_PHASE, f"pairing {number} has its result already, and others build on it")
     _must_not_be_own(pairing, by)
+    _must_order_more(t)
     return [Decided(now, number, "void", "host")]
 
 
@@ -293,6 +315,15 @@ def _must_be_readable(name: str, value: str, most: int, besides: str = "") -> No
     _must_be(len(value) <= most, f"the {name} has {len(value)} characters: {most} are allowed")
     bad = [letter for letter in value if not letter.isprintable() and letter not in besides]
     _must_be(not bad, f"the {name} has the character {bad[0]!r} in it, which can't be shown" if bad else "")
+
+
+def _must_order_more(t: Tournament) -> None:
+    """Check that the log of a tournament has space for one more order of its host."""
+    if t.ordered >= MOST_ORDERS:
+        raise Refused(
+            ErrorCode.WRONG_PHASE,
+            f"its host has moved the start, stopped the pairing or voided games {MOST_ORDERS} times: that is the most",
+        )
 
 
 def _must_lie_ahead(starts: int, now: int) -> None:

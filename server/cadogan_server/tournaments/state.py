@@ -42,6 +42,7 @@ class Competitor:
         origin: marks for the rooms in which the player sits, as in the record `Seated`.
         out: true while the player is not paired.
         removed: true if the host has removed the player.
+        entered: how many times the player has entered.
         points: the points so far, see `scoring.py`; in a Swiss tournament half points.
         won: games won.
         drawn: games drawn.
@@ -61,6 +62,7 @@ class Competitor:
     origin: tuple[str, ...] = ()
     out: bool = False
     removed: bool = False
+    entered: int = 1
     points: int = 0
     won: int = 0
     drawn: int = 0
@@ -145,6 +147,7 @@ class Tournament:
         starts: the moment of its start.
         phase: `open` until the start, then `running`, at last `over` or `cancelled`.
         paused: true while the host has stopped the pairing.
+        ordered: how often the host has moved the start, stopped or continued the pairing, or voided a game.
         rounds: rounds; 0 in an arena, and before the start.
         round: the number of the last round that was paired; 0 before the first, and in an arena.
         competitors: by id, in the order of entering.
@@ -165,6 +168,7 @@ class Tournament:
     starts: int
     phase: Phase = "open"
     paused: bool = False
+    ordered: int = 0
     rounds: int = 0
     round: int = 0
     competitors: dict[str, Competitor] = field(default_factory=dict)
@@ -225,6 +229,7 @@ class Tournament:
         if known is not None:
             self._concerns(record.player)
             known.out, known.name = False, record.name
+            known.entered += 1
             known.marks |= frozenset(record.marks)
             known.origin = record.origin or known.origin
             return
@@ -289,6 +294,7 @@ class Tournament:
         for known in self._known(pairing):
             known.last = pairing
         if record.result == "void":
+            self.ordered += record.cause == "host"
             for known in self._known(pairing):
                 known.pairings.remove(pairing)
             return
@@ -315,9 +321,11 @@ class Tournament:
 
     def _paused(self, record: Paused) -> None:
         self.paused, self.all_concerned = record.on, self.version
+        self.ordered += 1
 
     def _moved(self, record: Moved) -> None:
         self.starts = record.starts
+        self.ordered += 1
 
     def _over(self, record: Over) -> None:
         self.phase, self.ended = "cancelled" if record.cancelled else "over", record.at

@@ -10,7 +10,7 @@ import pytest
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.tournaments import orders
-from cadogan_server.tournaments.orders import MOST_AHEAD_MS, MOST_PEOPLE
+from cadogan_server.tournaments.orders import MOST_AHEAD_MS, MOST_ORDERS, MOST_PEOPLE, MOST_TIMES, MOST_WITH_LEAVERS
 from cadogan_server.tournaments.records import Decided, Entered, Left, Moved, Over, Paused, Record, Result, RoomOpened
 from tests.each import each
 from tests.server.tournaments.evening import HOST, MINUTE, NOON, Evening, in_zone, terms
@@ -143,6 +143,36 @@ def test_nobody_enters_a_full_tournament() -> None:
         refused(ErrorCode.ROOM_FULL, f"full: {most} people", orders.enter, evening, "ann", "Ann", 1)
         evening.t.apply(Left(NOON, "p7", "p7"))
         assert orders.enter(evening.t, NOON, "ann", "Ann", 1)
+
+
+def test_who_comes_and_goes_makes_no_log_without_end() -> None:
+    evening = of_four("arena")
+    for _ in range(MOST_TIMES - 1):
+        evening.write(orders.leave(evening.t, evening.now, "ann"))
+        evening.enter("ann")
+    evening.write(orders.leave(evening.t, evening.now, "ann"))
+    refused(ErrorCode.WRONG_PHASE, "20 times", orders.enter, evening, "ann", "Ann", 2000)
+
+
+def test_those_who_have_left_are_limited_too() -> None:
+    evening = Evening(terms("knockout"))
+    for number in range(MOST_WITH_LEAVERS * MOST_PEOPLE["knockout"]):
+        evening.enter(f"p{number}")
+        evening.write(orders.leave(evening.t, evening.now, f"p{number}"))
+    refused(ErrorCode.ROOM_FULL, "256 people have entered, with those", orders.enter, evening, "eve", "Eve", 2000)
+    evening.enter("p3")
+
+
+def test_a_host_who_orders_without_end_is_refused() -> None:
+    evening = of_four("arena")
+    for number in range(MOST_ORDERS - 1):
+        evening.write(orders.move_start(evening.t, evening.now, HOST, NOON + MINUTE * (2 + number % 2)))
+    evening.begin()
+    evening.write(orders.pause(evening.t, evening.now, HOST, True))
+    evening.write(orders.pause(evening.t, evening.now, HOST, False))
+    refused(ErrorCode.WRONG_PHASE, "500 times", orders.pause, evening, HOST, True)
+    refused(ErrorCode.WRONG_PHASE, "500 times", orders.void, evening, HOST, 1)
+    assert orders.cancel(evening.t, evening.now, HOST)
 
 
 def test_nobody_enters_late_into_a_knockout() -> None:
