@@ -21,22 +21,28 @@ from cadogan_protocol.limits import MAX_ENDPOINT, MOST_PUSH_DEVICES
 from cadogan_protocol.messages import (
     AddFriend,
     AddPasskey,
+    ClubTerms,
     Create,
+    EnterTournament,
     Error,
     GetHistory,
     GetPasskeyOptions,
     GetReplay,
     GetTicket,
     Join,
+    JoinClub,
     Joined,
     Leave,
     Moved,
     Ok,
+    OpenClub,
+    OpenTournament,
     Ready,
     Replay,
     Stand,
     Step,
     SubscribePush,
+    TournamentTerms,
     Undo,
 )
 from cadogan_protocol.room_options import RoomOptions
@@ -85,6 +91,8 @@ ANY = {
                 "friends_per_hour",
                 "new_friends",
             ),
+            *("push_devices_per_hour", "new_push_devices", "correspondence_per_hour", "new_correspondence"),
+            *("correspondence_per_week", "new_correspondence_a_week"),
             *("sockets_per_address", "rooms_per_address", "messages_per_second", "message_burst", "reads_per_address"),
         ),
         LOOSE,
@@ -103,12 +111,15 @@ class Store:
         redis: a client.
         unsafe: what players were told of the store's safety.
         friend: a player who is there.
+        club, tournament: a club and a tournament that anybody may enter.
     """
 
     server: Running
     redis: Redis
     unsafe: list[bool] = field(default_factory=list)
     friend: str = ""
+    club: str = ""
+    tournament: str = ""
 
     async def look(self) -> None:
         """Let the server look at its store at once."""
@@ -202,6 +213,33 @@ async def makes_tickets(wire: Wire, _: Store) -> None:
     await wire.ask(GetTicket)
 
 
+async def joins_in(wire: Wire, store: Store) -> None:
+    """Do all that people do who stay: join a club, enter a tournament, have friends, tickets and news, and open a correspondence
+    duel."""
+    await joins_and_enters(wire, store)
+    await makes_friends(wire, store)
+    await makes_tickets(wire, store)
+    await wire.ask(SubscribePush, **Device("https://fcm.googleapis.com/x").subscription)
+    duel = RoomOptions(days_per_turn=7, public=False)
+    answer = await wire.ask(Create, game="spite_and_malice_modern", rules=duel)
+    if isinstance(answer, Joined):
+        await wire.joined(answer)
+        await wire.ready()
+
+
+async def joins_and_enters(wire: Wire, store: Store) -> None:
+    """Join the club, and enter the tournament."""
+    await wire.ask(JoinClub, club=store.club)
+    await wire.ask(EnterTournament, tournament=store.tournament)
+
+
+async def opens_club_and_tournament(wire: Wire, store: Store) -> None:
+    """Open a club and a tournament."""
+    store.club = (await wire.ask(OpenClub, terms=ClubTerms(name="Ж"))).about.id
+    evening = TournamentTerms(kind="arena", game="klondike", minutes=20)
+    store.tournament = (await wire.ask(OpenTournament, terms=evening)).about.id
+
+
 async def finishes(wire: Wire, store: Store) -> None:
     """Finish a game that counts, with its log and its history."""
     await plays(wire, store)
@@ -260,8 +298,7 @@ Way = Callable[[Wire, Store], Awaitable[None]]
 WAYS: tuple[Way, ...] = (
     sits,
     makes_passkeys,
-    makes_friends,
-    makes_tickets,
+    joins_in,
     finishes,
     plays_the_day,
     stood_on_boards,
@@ -305,6 +342,7 @@ async def test_a_race_goes_on_whatever_fills_the_store(small: Store) -> None:
     eviction = server.services.rooms.eviction
     async with dial(server.port) as anna, dial(server.port) as bea:
         await race(anna, bea)
+        await opens_club_and_tournament(anna, small)
         most = int(str((await redis.config_get("maxmemory"))["maxmemory"]))
         small.friend = anna.player
         for way in WAYS:
@@ -487,6 +525,9 @@ async def test_no_key_is_larger_than_the_table_says(small: Store) -> None:
         wires = [await stack.enter_async_context(page(server, f"{81 + number}.1.2.3")) for number in range(RACERS)]
         for number, wire in enumerate(wires):
             await wire.hello(f"{number} {'Ж' * 22}")
+        await opens_club_and_tournament(wires[0], small)
+        for wire in wires:
+            await joins_and_enters(wire, small)
         await wires[0].create(seats=RACERS)
         for wire in wires[1:]:
             await wire.join(wires[0].code)
@@ -528,6 +569,8 @@ async def test_no_key_is_larger_than_the_table_says(small: Store) -> None:
         Bound.PLAYERS: RACERS,
         Bound.DELETIONS: 1,
         Bound.PUSH_DEVICES: RACERS * MOST_PUSH_DEVICES,
+        Bound.CLUBS: 1,
+        Bound.TOURNAMENTS: 1,
     }
     found = {kind.what: taken[kind.what] / there[kind.bound] for kind in KINDS if kind.bound and taken[kind.what]}
     assert {what: size for what, size in found.items() if size > next(k.size for k in KINDS if k.what == what)} == {}

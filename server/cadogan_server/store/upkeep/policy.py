@@ -10,6 +10,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from cadogan_protocol.limits import CODE_LENGTH
+
 
 class EvictionStep(StrEnum):
     """Data that is evicted, in this order, until the store has space again."""
@@ -72,9 +74,12 @@ class DataKind(NamedTuple):
 
 _OWN = "as long as its player"
 
+CODE = "?" * CODE_LENGTH
+"""The code of a room in a pattern. `*` would be the id of a tournament too, whose log has another row."""
+
 LOG = DataKind(
     "a move in a room's log",
-    ("cadogan:{*}:log",),
+    (f"cadogan:{{{CODE}}}:log",),
     "30 days after the game, 10 minutes where hardly a move was made; of a game that goes on, until its end",
     Bound.MESSAGES,
     128,

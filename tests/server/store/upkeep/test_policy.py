@@ -15,7 +15,7 @@ from cadogan_server.gateway.limits.ratelimit import RateLimit
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys
 from cadogan_server.store.boards.metrics import ALL_METRICS
-from cadogan_server.store.upkeep.policy import KINDS, Bound, EvictionStep
+from cadogan_server.store.upkeep.policy import KINDS, LOG, PERIOD_LINE, TOURNAMENT, Bound, EvictionStep
 from tests.each import each
 from tests.server.store.policy_table import table
 
@@ -24,7 +24,13 @@ SECURITY = Path(__file__).parents[4] / "SECURITY.md"
 NO_KEYS = ("of_player", "passing", "moved_board", "id_of_player")
 """Functions of `keys.py` that make no key of their own."""
 
-FILLED = {"metric": ALL_METRICS, "options": ("", "draw=1"), "period": ("", "2026-W53"), "number": (0, 1)}
+FILLED = {
+    "code": ("K7QX2M",),
+    "metric": ALL_METRICS,
+    "options": ("", "draw=1"),
+    "period": ("", "2026-W53"),
+    "number": (0, 1),
+}
 """Arguments of keys that are not any text."""
 
 
@@ -42,8 +48,18 @@ PATTERNS = [pattern for kind in KINDS for pattern in kind.patterns]
 
 
 @each("key", sorted(set(every_key())))
-def test_every_key_has_a_row(key: str) -> None:
-    assert any(fnmatchcase(key, pattern) for pattern in PATTERNS), "give it a row in store/upkeep/policy.py"
+def test_every_key_has_one_row(key: str) -> None:
+    rows = [kind for kind in KINDS if any(fnmatchcase(key, pattern) for pattern in kind.patterns)]
+    assert rows, "give it a row in store/upkeep/policy.py"
+    if any(kind.goes for kind in rows):
+        period = rows[1:] == [PERIOD_LINE] and "@" in key
+        assert len(rows) == 1 or period, "to evict one kind would evict another"
+
+
+@each("key", [keys.tournament("summer42"), keys.tournament("2345abcd2345abcd")])
+def test_the_log_of_a_tournament_is_none_of_a_game(key: str) -> None:
+    assert not any(fnmatchcase(key, pattern) for pattern in LOG.patterns)
+    assert any(fnmatchcase(key, pattern) for pattern in TOURNAMENT.patterns)
 
 
 @each("pattern", PATTERNS)
