@@ -145,11 +145,12 @@ def _sentence(detail: ErrorDetails, what: str) -> str:
     if kind in _KINDS:
         return f"in {what}, {place} must be {_KINDS[kind]}, not {value}"
     if kind in _BOUNDS:
-        bound = _BOUNDS[kind].format(**detail.get("ctx", {})).replace("'", '"')
+        bound = _BOUNDS[kind].format(**detail.get("ctx", {})).replace("'", '"').replace(" 1 characters", " 1 character")
         return f"in {what}, {place} must be {bound}, not {value}"
     if kind in ("too_long", "too_short"):
         most = detail["ctx"].get("max_length", detail["ctx"].get("min_length"))
-        return f"in {what}, {place} must have {'at most' if kind == 'too_long' else 'at least'} {most} entries"
+        bound, entries = "at most" if kind == "too_long" else "at least", "entry" if most == 1 else "entries"
+        return f"in {what}, {place} must have {bound} {most} {entries}"
     why = detail["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     return f"in {what}, {place}: {shown(why[:1].lower() + why[1:], 2 * MOST_ECHOED, quoted=False)}; it is {value}"
 

@@ -9,7 +9,7 @@ import msgpack
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from cadogan_protocol.messages import Create, Ready
+from cadogan_protocol.messages import Create, Hello, Propose, RaceGhosts, Ready
 from cadogan_protocol.wording import MOST_ECHOED, of_fields, of_json, of_msgpack, shown
 
 
@@ -33,6 +33,12 @@ def wrong(model: type[BaseModel], **fields: Any) -> str:
 )
 def test_a_sentence_names_the_mistake_and_the_value(fields: dict[str, Any], sentence: str) -> None:
     assert sentence in wrong(Create, **fields)
+
+
+def test_a_sentence_counts_as_people_do() -> None:
+    assert "must be at least 1 character long" in wrong(Hello, id=1, name="")
+    assert "`runs` must have at least 1 entry" in wrong(RaceGhosts, id=1, runs=[])
+    assert "`games` must have at most 3 entries" in wrong(Propose, id=1, games=[{"game": "golf"}] * 9)
 
 
 def test_further_mistakes_are_counted() -> None:

@@ -62,13 +62,13 @@ class Limits:
         self.streams = Quota("streams of events", it.streams_per_address, it.streams, end_streams)
         self.unread = Quota("unread bytes of answers", it.unread_bytes_per_address, it.unread_bytes)
         guessing = Rate(it.guesses_per_second, it.guess_burst), Rate(it.guesses, it.guesses_burst)
-        self.guesses = RateLimit("codes of rooms that don't exist", *guessing, time, over_nodes=True)
+        self.guesses = RateLimit("guesses at codes of rooms", *guessing, time, over_nodes=True)
         coming_back = Rate(it.reads_per_address, it.sockets_per_address)
-        self.returning = RateLimit("rooms where you have no seat", coming_back, a_second(it.reads), time)
+        self.returning = RateLimit("requests for rooms where you have no seat", coming_back, a_second(it.reads), time)
         """Looks for a player's own seat by addresses that may not guess any more; a found seat costs nothing."""
         self.links = RateLimit("links to rooms that don't exist", *guessing, time, over_nodes=True)
         self.pictures = RateLimit(
-            "pictures that must be drawn", a_second(it.previews.per_address), a_second(it.previews.all), time
+            "requests for pictures", a_second(it.previews.per_address), a_second(it.previews.all), time
         )
         self._limit_what_is_kept(it)
         self.shared = self._shared()
@@ -78,7 +78,7 @@ class Limits:
         time = self._time
         self.players = _hourly("new players", it.players_per_hour, it.new_players, time)
         self.rooms = _hourly("new rooms", it.rooms_per_hour, it.new_rooms, time)
-        self.seats = _hourly("seats", it.seats_per_hour, it.new_seats, time)
+        self.seats = _hourly("new seats", it.seats_per_hour, it.new_seats, time)
         self.passkeys = _hourly("new passkeys", it.passkeys_per_hour, it.new_passkeys, time)
         self.push_devices = _hourly("devices for news", it.push_devices_per_hour, it.new_push_devices, time)
         self.tickets = _hourly("new tickets", it.tickets_per_hour, it.new_tickets, time)
@@ -90,12 +90,12 @@ class Limits:
         )
         self.clubs = _hourly("new clubs", it.clubs_per_hour, it.new_clubs, time)
         self.tournaments_a_week = _weekly(
-            "tournaments within a week", it.tournaments_per_week, it.new_tournaments_a_week, time
+            "new tournaments in a week", it.tournaments_per_week, it.new_tournaments_a_week, time
         )
         self.correspondence_a_week = _weekly(
-            "correspondence duels within a week", it.correspondence_per_week, it.new_correspondence_a_week, time
+            "new correspondence duels in a week", it.correspondence_per_week, it.new_correspondence_a_week, time
         )
-        self.clubs_a_week = _weekly("clubs within a week", it.clubs_per_week, it.new_clubs_a_week, time)
+        self.clubs_a_week = _weekly("new clubs in a week", it.clubs_per_week, it.new_clubs_a_week, time)
         self.deletions = _hourly("deletions", it.deletions_per_hour, it.deletions, time)
         self.analyses = _hourly("new analyses", it.analyses_per_hour, it.new_analyses, time)
 

@@ -57,7 +57,7 @@ class RateLimit:
     """Limits the frequency of an act: of each address, each network, and all together.
 
     Args:
-        what: the noun that ends a sentence like "your address has sent too many ...".
+        what: the plural noun in a sentence like "too many ... come from your address".
         each: rate of one address.
         all: rate of all together.
         time: returns seconds.
@@ -97,7 +97,7 @@ class RateLimit:
         """
         bucket = self._bucket(address)
         if not bucket.spend():
-            raise self._refused(ErrorCode.TOO_FAST, "your address has sent too many", bucket.wait)
+            raise self._refused(ErrorCode.TOO_FAST, f"too many {self._what} come from your address", bucket.wait)
         if only_address:
             return
         taken = [bucket]
@@ -106,11 +106,12 @@ class RateLimit:
             bucket = self._bucket(network)
             if not bucket.spend():
                 _give_all_back(taken)
-                raise self._refused(ErrorCode.TOO_FAST, f"your network, {network}, has sent too many", bucket.wait)
+                whose = f"your network, {network}"
+                raise self._refused(ErrorCode.TOO_FAST, f"too many {self._what} come from {whose}", bucket.wait)
             taken.append(bucket)
         if not self.all.spend(network):
             _give_all_back(taken)
-            raise self._refused(ErrorCode.BUSY, "this server gets too many", self.all.wait(network))
+            raise self._refused(ErrorCode.BUSY, f"this server gets too many {self._what}", self.all.wait(network))
 
     def report(self) -> dict[str, tuple[float, float]]:
         """Return, for each address and network, the times counted here so far and the part of its burst used up
@@ -181,9 +182,9 @@ class RateLimit:
             del self._buckets[next(iter(self._buckets))]
         return bucket
 
-    def _refused(self, code: ErrorCode, beginning: str, wait: float) -> Refused:
+    def _refused(self, code: ErrorCode, why: str, wait: float) -> Refused:
         seconds = ceil(wait)
-        return Refused(code, f"{beginning} {self._what}; try again in {spoken(seconds)}", wait=seconds)
+        return Refused(code, f"{why}; try again in {spoken(seconds)}", wait=seconds)
 
 
 def _give_all_back(taken: list[TokenBucket]) -> None:

@@ -180,7 +180,7 @@ async def test_reads_over_http_count_for_their_address(serve: Serve) -> None:
         answer, body = await fetch(server, "/api/v1/games", X_Forwarded_For="6.6.6.6, 10.0.0.1")
         assert answer.status == 429
         assert int(answer.headers["Retry-After"]) > 900
-        assert b"your address has sent too many questions; try again in" in body
+        assert b"too many questions come from your address; try again in" in body
         refused = await anna.refusal(ListRooms)
         assert (refused.code, refused.wait is not None and refused.wait > 900) == (ErrorCode.TOO_FAST, True)
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
@@ -270,7 +270,7 @@ async def test_new_players_of_an_address_are_limited_by_the_hour(serve: Serve) -
             assert (refused.code, refused.retry) == (ErrorCode.TOO_FAST, True)
             assert refused.wait is not None
             assert refused.wait > 1000
-            assert "too many new players; try again in 20 minutes" in refused.message
+            assert "too many new players come from your address; try again in 20 minutes" in refused.message
             await wire.hello("Guest 0", tokens[0])  # a known player comes in
         async with dial(server.port, address="2001:db8:0:2::1") as wire:
             await wire.hello("Somebody else")
@@ -316,7 +316,7 @@ async def test_rooms_opened_from_an_address_are_limited_by_the_hour(serve: Serve
         refused = await anna.refusal(Create, game="klondike")
         assert (refused.code, refused.message) == (
             ErrorCode.TOO_FAST,
-            "your address has sent too many new rooms; try again in 30 minutes",
+            "too many new rooms come from your address; try again in 30 minutes",
         )
         await (await olga.hello("Olga")).create()
 
@@ -673,6 +673,6 @@ def test_a_refused_request_counts_in_none_of_several_limits() -> None:
     both = limits.clubs, limits.clubs_a_week
     spend_each("203.0.113.1", *both)
     before = limits.clubs.left("203.0.113.1")
-    with pytest.raises(Refused, match="too many clubs within a week; try again in 168 hours"):
+    with pytest.raises(Refused, match="too many new clubs in a week come from your address; try again in 168 hours"):
         spend_each("203.0.113.1", *both)
     assert limits.clubs.left("203.0.113.1") == before

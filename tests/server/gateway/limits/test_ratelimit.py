@@ -61,7 +61,7 @@ def test_a_refusal_names_the_limit_and_the_time_to_wait() -> None:
     with pytest.raises(Refused) as caught:
         often.spend("a")
     assert (caught.value.code, caught.value.wait) == (ErrorCode.TOO_FAST, 1800)
-    assert caught.value.message == "your address has sent too many new rooms; try again in 30 minutes"
+    assert caught.value.message == "too many new rooms come from your address; try again in 30 minutes"
 
 
 def test_a_request_given_back_does_not_count() -> None:
@@ -233,7 +233,7 @@ def test_a_refusal_names_the_network_that_has_too_much() -> None:
     often = RateLimit("codes", Rate(1, 1), Rate(1, 1000), Clock())
     for number in range(8):
         often.spend(f"203.0.113.{number}")
-    with pytest.raises(Refused, match=r"your network, 203\.0\.113\.0/24, has sent too many codes; try again in 1 s"):
+    with pytest.raises(Refused, match=r"too many codes come from your network, 203\.0\.113\.0/24; try again in 1 s"):
         often.spend("203.0.113.9")
     held = Quota("sockets", 1, 1000)
     for number in range(8):
