@@ -164,9 +164,15 @@ class Clubs:
         roles = await self._roles(player)
         held = {id: role for id, role in roles.items() if role != LEFT}
         there = await self.abouts(held)
-        if len(there) >= MOST_CLUBS_OF_ONE or len(roles) >= MOST_REMEMBERED:
+        if len(there) >= MOST_CLUBS_OF_ONE:
             raise Refused(
-                ErrorCode.BUSY, f"you are in {len(there)} clubs, and {MOST_CLUBS_OF_ONE} is the most: leave one first"
+                ErrorCode.BUSY,
+                f"you are in {len(there)} clubs, or wait to be, and {MOST_CLUBS_OF_ONE} is the most: leave one first",
+            )
+        if len(roles) >= MOST_REMEMBERED:
+            raise Refused(
+                ErrorCode.BUSY,
+                f"you have been in {len(roles)} clubs within half a year, and {MOST_REMEMBERED} is the most: stay where you are",
             )
         if not own:
             return

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from redis.asyncio import Redis
+
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import (
     Club,
@@ -27,6 +29,8 @@ from cadogan_protocol.messages import (
     TournamentTerms,
 )
 from cadogan_server.app import Running
+from cadogan_server.store import keys
+from cadogan_server.store.clubs.clubs import LEFT, MOST_REMEMBERED
 from tests.server.conftest import Serve
 from tests.server.test_over_nodes import several
 from tests.server.waiting import until
@@ -152,6 +156,19 @@ async def test_clubs_of_a_player_and_of_an_address_are_limited(serve: Serve) -> 
         await opened(ben)
         assert (await ben.refusal(OpenClub, terms=terms())).code is ErrorCode.TOO_FAST
         assert (await ben.refusal(OpenClub, terms=terms("a\u202eb"))).code is ErrorCode.BAD_OPTION
+
+
+async def test_who_has_been_in_very_many_clubs_is_told_so(server: Running) -> None:
+    clubs = server.services.store.clubs
+    async with dial(server.port) as olga:
+        await olga.hello("Olga")
+        async with Redis.from_url(server.services.settings.redis or "") as redis:
+            await redis.hset(
+                keys.clubs_of(olga.player), mapping={f"c{number}": LEFT for number in range(MOST_REMEMBERED)}
+            )
+        refusal = await olga.refusal(OpenClub, terms=terms())
+        assert (refusal.code, f"you have been in {MOST_REMEMBERED} clubs" in refusal.message) == (ErrorCode.BUSY, True)
+        assert await clubs.mine(olga.player) == {}
 
 
 async def test_a_game_of_two_members_counts_once_in_the_table(serve: Serve) -> None:
