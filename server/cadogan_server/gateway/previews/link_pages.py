@@ -70,8 +70,11 @@ class Preview(NamedTuple):
     picture: LinkPicture
 
 
-class NoSuchPlayer(Exception):
-    """No player has this id. The player's page says so, with status 404."""
+class NothingThere(Exception):
+    """No player, tournament or club has this id. Its page says so, with status 404.
+
+    A code without a room is no such case: one of a room by link must look the same.
+    """
 
 
 class LinkPages:
@@ -120,7 +123,7 @@ class LinkPages:
         try:
             async with asyncio.timeout(self._bounds.patience):
                 preview = await self._look(found, address)
-        except NoSuchPlayer:
+        except NothingThere:
             return respond(request, Content(self._index.body, "text/html", 404), {"Cache-Control": "no-cache"})
         except (Refused, TimeoutError):
             preview = None  # a client that may ask nothing more right now still gets the page
@@ -192,14 +195,14 @@ class LinkPages:
         """Return the preview of a link; None if there is nothing to show."""
         try:
             return await self._look(found, address)
-        except NoSuchPlayer:
+        except NothingThere:
             return None
 
     async def _look(self, found: re.Match[str], address: str) -> Preview | None:
         """Return the preview of a link; None if there is nothing to show.
 
         Raises:
-            NoSuchPlayer: it leads to a player who does not exist.
+            NothingThere: it leads to a player, tournament or club that does not exist.
         """
         self._limits.reads.spend(address)
         await self._limits.turns.turn(address)
@@ -207,9 +210,9 @@ class LinkPages:
             if found[1]:
                 return await self._guessed(lambda: self._room(found[2].upper(), found[1] == "replay"), address)
             if found[7]:
-                return await self._guessed(lambda: self._tournament(found[8].lower()), address)
+                return _there(await self._guessed(lambda: self._tournament(found[8].lower()), address), found[8])
             if found[9]:
-                return await self._guessed(lambda: self._club(found[10].lower()), address)
+                return _there(await self._guessed(lambda: self._club(found[10].lower()), address), found[10])
             return await self._player(found[4]) if found[3] else _game(found[6])
         except STORE_AWAY:
             return None
@@ -298,7 +301,7 @@ class LinkPages:
     async def _player(self, id: str) -> Preview:
         (name,) = await self._services.people.players.names([id])
         if name is None:
-            raise NoSuchPlayer(id)
+            raise NothingThere(id)
         figures = await self._services.store.history.figures(id)
         every = next((one for one in figures if not one.game), None)
         lines: tuple[tuple[str, str], ...] = ()
@@ -313,6 +316,13 @@ class LinkPages:
         favourite = next((one.game for one in figures if one.game), "")
         picture = LinkPicture(name, "Player", lines, table=_table(favourite))
         return Preview(f"{name} – Cadogan", text, picture)
+
+
+def _there(preview: Preview | None, id: str) -> Preview:
+    """Return a preview; raise NothingThere without one."""
+    if preview is None:
+        raise NothingThere(id)
+    return preview
 
 
 def _of_room(room: Room) -> Preview:

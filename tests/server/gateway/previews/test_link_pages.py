@@ -243,6 +243,9 @@ async def test_players_and_games_have_cards_and_others_none(serve: Serve) -> Non
         assert (await said(server, "/games/nestor"))["og:title"] == "Nestor – Cadogan"
         assert (await fetch(server, "/player/nobodynobody"))[0].status == 404
         assert (await fetch(server, f"/player/whatever-{anna.player}"))[0].status == 200
+        for path in ("/club/abcdefgh", "/t/abcdefgh"):
+            assert (await fetch(server, path))[0].status == 404, path
+        assert (await fetch(server, "/r/AAAAAA"))[0].status == 200, "as a room by link to those without its key"
         for path in ("/player/nobodynobody", "/games/nonesuch", "/r/ABC", "/leaderboard", "/", f"/player/{'x' * 5000}"):
             assert await said(server, path) == {}, path
         for path in (
