@@ -13,6 +13,9 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.state import State
 
+MOST_STEPS = 256
+"""The changes of progress that a ghost has at most: each room in which it races keeps them, and sends them to all who come in."""
+
 
 class PlayedDeal(NamedTuple):
     """A deal that was played before: the revision of its game's rules, its seed, the ghosts that race on it, and where
@@ -100,8 +103,15 @@ def _ghost(room: Room, seat: int, steps: list[tuple[int, int]]) -> Ghost:
         player="" if occupant.bot else occupant.player,
         state="stood" if racer.state == "playing" else racer.state,
         ended=racer.ended if racer.ended is not None else steps[-1][0],
-        steps=tuple(steps),
+        steps=_thinned(steps),
     )
+
+
+def _thinned(steps: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return the steps of a run; of very many the first, the last, and as many between them, evenly chosen."""
+    if len(steps) <= MOST_STEPS:
+        return tuple(steps)
+    return tuple(steps[place * (len(steps) - 1) // (MOST_STEPS - 1)] for place in range(MOST_STEPS))
 
 
 def on_one_deal(runs: Iterable[PastRun]) -> PlayedDeal:

@@ -175,6 +175,15 @@ CLUB = DataKind(
     EvictionStep.PAST,
 )
 
+ROOM = DataKind(
+    "a room's lease, and its log before the first move, with four ghosts or a thousand moves before",
+    ("cadogan:{*}:room",),
+    "as its log",
+    Bound.ROOMS,
+    12_000,
+    EvictionStep.ROOMS,
+)
+
 KINDS = (
     # ---- what strangers can cause ------------------------------------------------------------------------------------
     LOG,
@@ -227,14 +236,7 @@ KINDS = (
         None,
         "their number is limited",
     ),
-    DataKind(
-        "a room's lease, and its log before the first move",
-        ("cadogan:{*}:room",),
-        "as its log",
-        Bound.ROOMS,
-        2500,
-        EvictionStep.ROOMS,
-    ),
+    ROOM,
     DataKind("a room's due time", ("cadogan:due",), "until its game is over", Bound.ROOMS, 150, EvictionStep.ROOMS),
     DataKind(
         "a correspondence duel: its log for thirty turns each, its place in the list of all and in those of its players",

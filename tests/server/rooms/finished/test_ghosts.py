@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import MOST_GHOSTS
 from cadogan_server.delivery import describe
-from cadogan_server.rooms.finished.ghosts import PlayedDeal, finding_past_run, on_one_deal
+from cadogan_server.rooms.finished.ghosts import MOST_STEPS, PlayedDeal, finding_past_run, on_one_deal
 from cadogan_server.rooms.opening import at_once, open_room, replay
 from cadogan_server.rooms.records import Seated, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
+from cadogan_server.store.upkeep.policy import ROOM
 from tests.server.core import NOON, all_ready, created, moves, race, race_of, refusal, started
 from tests.server.rooms.finished.test_contest import DUEL, opened
 
@@ -113,3 +115,24 @@ def test_a_ghost_of_a_ghost_race_is_a_ghost_like_any_other() -> None:
     room.tick(room.state.starts)
     room.give_up(0, NOON + 10_000)
     assert at_once(finding_past_run(room.take_outcome().records, None, "p0")).seed == again.seed
+
+
+def test_a_run_with_very_many_changes_is_thinned_out() -> None:
+    """Whoever plays a card home and takes it back again and again would have it all kept with each race against the ghost."""
+    room = started("nestor", players=1)
+    assert room.state.starts is not None
+    for moment in range(0, 8 * MOST_STEPS, 8):
+        room.play(0, room.mode.choices(0)[1][0], room.state.starts + moment)
+        room.undo(0, room.state.starts + moment + 4)
+    room.play(0, room.mode.choices(0)[1][0], room.state.starts + 9 * MOST_STEPS)
+    room.give_up(0, room.state.starts + 10 * MOST_STEPS)
+    records = room.take_outcome().records
+    run = at_once(finding_past_run(records, 0, "p0"))
+    assert len(run.ghost.steps) == MOST_STEPS
+    assert run.ghost.steps[0] == (0, 0)
+    assert run.ghost.steps[-1] == (9 * MOST_STEPS, 2)
+    moments = [at for at, _ in run.ghost.steps]
+    assert moments == sorted(moments)
+    deal = on_one_deal([run] * MOST_GHOSTS)
+    first = created("nestor", deal="again", rated=False)._replace(ghosts=deal.ghosts, seed=deal.seed)
+    assert len(pack(first)) < ROOM.size
