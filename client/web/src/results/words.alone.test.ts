@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryRow, NextGame, ResultRow, RoomState } from '../wire/types'
-import { againText, fewestText, linesOf, outcomeText, podiumOf, resultText, sequelText, titleText, turningTitle } from './words'
+import { againText, fewestText, linesOf, namesText, outcomeText, podiumOf, resultText, sequelText, titleText, turningTitle } from './words'
 
 vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en', filledIn: (texts: Record<string, string>, key: string) => texts[key] } }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
@@ -39,6 +39,11 @@ test('whoever has raced somebody\u2019s run is offered to race it again, and not
   const day = { ...race(row(0, 1, 52, true)), contest: 'deal', seats: [{ seat: 0 }] } as unknown as RoomState
   expect(againText(day, 0)).toBe('daily.practise')
   expect(againText({ ...day, ghosts: [{ room: 'ABC234', seat: 0, name: 'Ann' }] } as unknown as RoomState, 0)).toBe('ghost.once_more')
+})
+
+test('a player who has still to vote is "you" and stands first', () => {
+  const seats = [{ seat: 0, name: 'Ann' }, { seat: 2, name: 'Bob' }]
+  expect([2, 1, undefined].map((own) => namesText(seats, own))).toEqual(['you and Ann', 'Ann and Bob', 'Ann and Bob'])
 })
 
 test('the history tells what was won, and else the place', () => {

@@ -9,7 +9,7 @@ import { isNextWatchable } from '../room/sequel'
 import { catalogue } from '../state/catalogue.svelte'
 import { decimalText, exactText } from '../i18n/numbers'
 import type { Shut } from '../room/room.svelte'
-import type { HistoryRow, Millis, NextGame, ResultRow, RoomState } from '../wire/types'
+import type { HistoryRow, Millis, NextGame, ResultRow, RoomState, Seat } from '../wire/types'
 import type { Turning } from './turning'
 
 /** A difference of times: seconds with tenths, from a minute on as on a clock. */
@@ -78,6 +78,12 @@ export function sequelText(state: RoomState, next: NextGame, own: number | undef
   }
   if (name === undefined || next.by === own) return t('sequel.opened', { game })
   return next.game === state.game ? t('sequel.wants', { name }) : t('sequel.wants.game', { name, game })
+}
+
+/** The names of players as a list, for the player on the `own` seat, who is "you" and stands first. */
+export function namesText(seats: readonly Pick<Seat, 'seat' | 'name'>[], own: number | undefined): string {
+  const others = seats.filter(({ seat }) => seat !== own).map(({ name }) => name)
+  return listText(others.length < seats.length ? [said('lobby.you'), ...others] : others, language.tag)
 }
 
 /** Why the following room has no seat left, and what its latecomers can do. */

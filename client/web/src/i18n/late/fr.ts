@@ -422,7 +422,7 @@ export const fr: Texts = {
   'sequel.search': 'Chercher un jeu',
   'sequel.propose': 'Faire voter pour l’un de ces {n} jeux',
   'sequel.vote': 'Quel jeu ensuite ?',
-  'sequel.missing': 'N’ont pas encore voté : {names}.',
+  'sequel.missing': 'Votes attendus : {names}.',
   'sequel.tie': 'En cas d’égalité, la voix de {name} décide.',
   'sequel.decide': 'Clore le vote et jouer',
   'sequel.off': 'Annuler le vote',
