@@ -58,6 +58,8 @@ def test_two_play_a_whole_race_and_one_watches_and_their_next_is_a_draw(sit: Sea
     expect(ann.page.locator(".strip li", has_text="Bob").get_by_text("in the lead")).to_be_attached()
     bob.play_by_dragging()
     assert bob.cards_home() > 0
+    # Where nothing moves, no card stays in the air after it was dragged.
+    expect(bob.table.locator(".card.flies")).to_have_count(0)
     bobs = str(bob.cards_home())
     expect(ann.page.locator(".strip li", has_text="Bob").locator(".home")).to_have_text(f"{bobs}/48")
     expect(eve.page.locator("[data-board]", has_text="Bob").locator(".head .numbers")).to_have_text(f"{bobs}/48")

@@ -25,6 +25,8 @@ def test_two_people_enter_a_knockout_and_one_wins_it(sit: Seats) -> None:
     form.get_by_label("Jokers").select_option("3")
     form.get_by_label("Title").fill("Club night")
     form.get_by_label("By link only").check()
+    # The button has a place of its own, so it hides no field that has the focus.
+    expect(form.locator(".body").get_by_role("button", name="Open the tournament")).to_have_count(0)
     form.get_by_role("button", name="Open the tournament").click()
     expect(ann.page.get_by_role("heading", name="Club night")).to_be_visible()
     bob.arrive(ann.page.url)
@@ -32,6 +34,7 @@ def test_two_people_enter_a_knockout_and_one_wins_it(sit: Seats) -> None:
         expect(one.get_by_text("Jokers: 3")).to_be_visible()
         one.get_by_role("button", name="Take part").click()
         expect(one.get_by_text("You take part")).to_be_visible()
+        expect(one.locator(".act .rank")).to_have_count(0)  # nobody has a place before the first game
     expect(row(ann.page, "Bob")).to_be_visible()
 
     # Whoever looks at another page meanwhile is called there.

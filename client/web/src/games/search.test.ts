@@ -37,6 +37,10 @@ describe('a search', () => {
   it('takes a word for any patience beside a name for none', () => {
     expect([ids('patience spiderette'), how('réussite spiderete')]).toEqual([['spiderette'], 'spelt'])
     expect(ids('solitaire')).toEqual(['klondike_draw1'])
+  })
+
+  it('takes the number of a deal beside a name for no part of it', () => {
+    expect(['nestor 617', 'Nestor #11982', 'nestor deal 617', 'Nestor Nr. 617'].map((query) => [ids(query), how(query)])).toEqual(Array(4).fill([['nestor'], 'named']))
     expect(how('patience')).not.toBe('named')
   })
 

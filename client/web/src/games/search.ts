@@ -30,15 +30,18 @@ function namesOf(game: GameInfo): readonly string[] {
   return [game.id, ...calledIn(game)]
 }
 
-/** Words for a patience of any kind, in the page's languages. Beside a name they say nothing: `patience spider`. */
-const ANY_GAME = new Set(['patience', 'solitaire', 'reussite', 'game', 'games', 'card', 'cards', 'jeu', 'jeux', 'carte', 'cartes', 'spiel', 'karten', 'kartenspiel'])
+/** Words for a patience or deal of any kind, in the page's languages. Beside a name they say nothing: `patience spider`, `freecell deal 617`. */
+const ANY_GAME = new Set(['deal', 'number', 'donne', 'numero', 'partie', 'nummer', 'nr', 'patience', 'solitaire', 'reussite', 'game', 'games', 'card', 'cards', 'jeu', 'jeux', 'carte', 'cartes', 'spiel', 'karten', 'kartenspiel'])
+
+/** The number of a deal. Of one digit it may belong to a name, as in `spider 4`. */
+const DEAL_NUMBER = /^\d{2,}$/
 
 /** Find the games that meet the conditions. `nameOf` returns the shown name of a family. */
 export function search(games: readonly GameInfo[], filter: Filter, nameOf = (family: string) => family): Found {
   const named = matching(games, filter, nameOf)
   if (named.length || !games.length) return { games: bestNamed(named, filter.query), how: 'named' }
   const typed = wordsOf(filter.query)
-  const telling = typed.filter((word) => !ANY_GAME.has(word))
+  const telling = typed.filter((word) => !ANY_GAME.has(word) && !DEAL_NUMBER.test(word))
   if (telling.length && telling.length < typed.length) return search(games, { ...filter, query: telling.join(' ') }, nameOf)
   const known = byIds(games, relativesOf(filter.query, true))
   if (known.length) return { games: known, how: 'kin' }

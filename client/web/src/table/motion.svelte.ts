@@ -98,8 +98,9 @@ export class Motion {
     return [...found].sort((a, b) => height(a.pile) - a.index - (height(b.pile) - b.index) || a.pile - b.pile).slice(0, LEAPERS)
   }
 
-  /** Note that these cards begin to glide. */
+  /** Note that these cards begin to glide, unless nothing moves: then no card would ever land. */
   fly(elements: readonly HTMLElement[]): void {
+    if (!this.#moves) return
     for (const element of elements) this.flying.add(Number(element.dataset['key']))
   }
 

@@ -667,7 +667,7 @@ export const de: Texts = {
   'tour.form.bots': 'Mit Bots auffüllen',
   'tour.form.bots.none': 'Keine Bots',
   'tour.form.fill': 'Bis so viele teilnehmen',
-  'tour.about.fill': 'Am Start kommen Bots dazu, bis {n} mitspielen.',
+  'tour.about.fill': 'Zum Beginn kommen Bots dazu, bis {n} mitspielen.',
   'tour.form.fill.text': 'Die Bots kommen zum Beginn dazu. Sie sind überall als Bots gekennzeichnet.',
   'tour.form.go': 'Turnier eröffnen',
   'tour.none': 'Dieses Turnier gibt es nicht',
