@@ -36,7 +36,8 @@ SOON = 0.1
 """The share of deals that the solver must win within the budget, so that a winnable one is found within seconds."""
 
 SOLVED = FOLDER / "quickly_solved.json"
-"""Verdicts within the budget: `cadogan solve --all --deals 20 --nodes 5000`."""
+"""Verdicts within the budget: `cadogan solve --all --deals 20 --nodes 5000 --report FOLDER`. For a new game this file is first
+copied to `solved.json` in FOLDER."""
 
 
 @cache
