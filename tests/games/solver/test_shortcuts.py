@@ -14,10 +14,14 @@ from cadogan_games.solver.dominance import Dominance
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.outcome import LOST, WON
 from cadogan_games.solver.solve import solve
+from tests.each import each
 from tests.games.positions import position
-from tests.games.solver.compared import differences
+from tests.games.solver.compared import RACES, differences, forms_with_one_shortcut
 
 KLONDIKE = catalogue.game("klondike_draw1")
+
+HAVING_ALL = ("klondike_draw1", "golf", "nestor")
+"""Games that have each shortcut between them."""
 
 
 def of(form: Form) -> Dominance:
@@ -57,6 +61,20 @@ def test_a_broken_shortcut_gives_a_wrong_verdict(broken: Callable[[Form], Form])
 
 def test_the_whole_shortcuts_give_no_wrong_verdict() -> None:
     assert not list(differences(KLONDIKE, 30, 500, form_of(KLONDIKE)))
+
+
+@each("id", RACES)
+def test_each_shortcut_alone_gives_no_wrong_verdict(id: str, thorough: bool) -> None:
+    if thorough or id in HAVING_ALL:
+        game = catalogue.game(id)
+        for name, form in forms_with_one_shortcut(game).items():
+            found = differences(game, 100, 1000, form) if thorough else differences(game, 3, 100, form)
+            assert not list(found), name
+
+
+def test_the_games_tried_each_time_have_every_shortcut() -> None:
+    names = {name for id in HAVING_ALL for name in forms_with_one_shortcut(catalogue.game(id))}
+    assert names == {"piles alike", "suits alike", "left out", "turns", "dominance", "dead ends"}
 
 
 HIGHER = "KS KH KC KD QS QH QC QD JS JH JC JD TS TH TC TD "
