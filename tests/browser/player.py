@@ -196,14 +196,15 @@ class Player:
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.85)
 
-    def drag_top(self, pile: int, other: int) -> None:
-        """Drag the top card of a pile on to that of another."""
-        self._drag(self._top(pile), self._top(other))
+    def drag_top(self, pile: int, other: int, count: int = 1) -> None:
+        """Drag the top card of a pile, or its top cards, on to the top card of another."""
+        self._drag(self._top(pile, count), self._top(other), held_at=0.85 if count == 1 else 0.05)
         self.wait_for_answer()
 
-    def _top(self, pile: int) -> Locator:
+    def _top(self, pile: int, count: int = 1) -> Locator:
+        """The lowest of the top cards of a pile."""
         cards = self.table.locator(f'.card[data-at^="{pile}:"]')
-        return self.table.locator(f'.card[data-at="{pile}:{cards.count() - 1}"]')
+        return self.table.locator(f'.card[data-at="{pile}:{cards.count() - count}"]')
 
     def play_by_tapping(self) -> None:
         """Tap a card that may move. If that only picks it up, tap the first place that lights up."""
@@ -222,12 +223,15 @@ class Player:
         self._drag(self.table.locator(".card.grab").first, self.table.locator(".card.lit, .pile.lit").first)
         self.wait_for_answer()
 
-    def _drag(self, card: Locator, target: Locator) -> None:
-        """Drag a card on to another or a place, which may light up only when the card is in the hand."""
+    def _drag(self, card: Locator, target: Locator, held_at: float = 0.85) -> None:
+        """Drag a card on to another or a place, which may light up only when the card is in the hand.
+
+        It is held at this share of its height, since others may lie on its lower part.
+        """
         self.wait_for_rest()
         held = card.bounding_box()
         assert held is not None
-        x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] * 0.85
+        x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] * held_at
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         self.page.mouse.move(x + 12, y + 12, steps=2)
