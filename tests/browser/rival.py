@@ -67,9 +67,9 @@ class Rival:
         """Make moves as long as there are any."""
         self.do(self._win())
 
-    async def follow(self) -> None:
-        """Go into the rematch."""
-        await self.wire.joined(await self.wire.ask(Rematch))
+    async def follow(self, game: str | None = None) -> None:
+        """Go into the rematch, with another game if one is given."""
+        await self.wire.joined(await self.wire.ask(Rematch, game=game))
 
     async def _move(self, choose: Callable[[list[Move]], Move]) -> None:
         await self.wire.state(lambda room: room.phase == "running")
