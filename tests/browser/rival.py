@@ -9,12 +9,17 @@ from contextlib import closing, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from cadogan_protocol.messages import Rematch
+from cadogan_protocol.messages import Message, Rematch
 from cadogan_protocol.moves import Move
 from cadogan_protocol.rooms import RoomState
 from tests.server.wire import PATIENCE, Wire, dial
 
 ADDRESS = "127.0.2.1"
+
+
+def discards_first(moves: list[Move]) -> Move:
+    """Choose a discard if there is one."""
+    return next((move for move in moves if move[0] == "discard"), moves[0])
 
 
 class Rival:
@@ -55,6 +60,10 @@ class Rival:
                     async with asyncio.timeout(0.1):
                         await self.wire.next()
 
+    def hears(self, kind: type[Message]) -> None:
+        """Wait until the server has sent a message of this kind."""
+        self.do(self._heard(kind))
+
     def move(self, choose: Callable[[list[Move]], Move]) -> None:
         """Make one move, once there is any."""
         self.do(self._move(choose))
@@ -70,6 +79,10 @@ class Rival:
     async def follow(self, game: str | None = None) -> None:
         """Go into the rematch, with another game if one is given."""
         await self.wire.joined(await self.wire.ask(Rematch, game=game))
+
+    async def _heard(self, kind: type[Message]) -> None:
+        while not any(isinstance(message, kind) for message in self.wire.log):
+            await self.wire.next()
 
     async def _move(self, choose: Callable[[list[Move]], Move]) -> None:
         await self.wire.state(lambda room: room.phase == "running")
@@ -90,15 +103,16 @@ class Rival:
 
 
 @contextmanager
-def rival(url: str, name: str, address: str = ADDRESS) -> Iterator[Rival]:
-    """Let a player connect to the server at this URL under a name, by default from another address than pages do."""
+def rival(url: str, name: str, address: str = ADDRESS, token: str | None = None) -> Iterator[Rival]:
+    """Let a player connect to the server at this URL under a name, by default from another address than pages do. With a
+    token it is the player who got that."""
     loop = asyncio.new_event_loop()
     with closing(loop), ThreadPoolExecutor(1) as thread:
         thread.submit(loop.run_forever)
         try:
             opened = dial(urlsplit(url).port or 80, source=address)
             one = Rival(loop, asyncio.run_coroutine_threadsafe(opened.__aenter__(), loop).result(PATIENCE))
-            one.do(one.wire.hello(name))
+            one.do(one.wire.hello(name, token))
             listening = asyncio.run_coroutine_threadsafe(one.listen(), loop)
             try:
                 yield one

@@ -12,7 +12,7 @@ from cadogan_protocol.moves import Move
 from tests.browser.desks import PHONE, Seats
 from tests.browser.duellist import Duellist, choose, open_duel, show_settings
 from tests.browser.player import Player, go
-from tests.browser.rival import Rival, rival
+from tests.browser.rival import Rival, discards_first, rival
 from tests.browser.server import ServedPage
 from tests.browser.test_presses import NEVER_ENDS
 from tests.browser.test_settings import COUNTED
@@ -100,10 +100,6 @@ def plays_first(moves: list[Move]) -> Move:
         return 0 if move[1] == 1 else 2 if isinstance(move[1], int) else 1, str(move)
 
     return min(moves, key=rank)
-
-
-def discards_first(moves: list[Move]) -> Move:
-    return next((move for move in moves if move[0] == "discard"), moves[0])
 
 
 def test_two_play_a_whole_match_and_one_watches(sit: Seats, served: ServedPage) -> None:

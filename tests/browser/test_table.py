@@ -9,10 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from cadogan_protocol.messages import SeatBots, Stand
-from cadogan_protocol.moves import Move
 from tests.browser.desks import DESKTOP, PHONE, Seats
 from tests.browser.player import RESTED, Player, choose_deal, go
-from tests.browser.rival import rival
+from tests.browser.rival import discards_first, rival
 from tests.browser.server import ServedPage
 from tests.examples import only_thorough
 
@@ -66,10 +65,6 @@ def test_three_race_to_the_podium_and_again(sit: Seats, served: ServedPage) -> N
         for other in (bob, cid):
             other.do(other.follow())
         expect(page.locator(".lobby li")).to_have_count(3)
-
-
-def discards_first(moves: list[Move]) -> Move:
-    return next((move for move in moves if move[0] == "discard"), moves[0])
 
 
 def test_the_line_is_cut_in_the_middle_of_a_drag(sit: Seats) -> None:
