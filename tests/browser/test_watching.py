@@ -7,7 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.desks import PHONE, Seats
+from cadogan_protocol.messages import Stand
+from tests.browser.desks import Seats
+from tests.browser.player import Player
+from tests.browser.rival import Rival, rival
+from tests.browser.server import ServedPage
 
 pytestmark = pytest.mark.browser
 
@@ -24,17 +28,22 @@ NOTE_WHAT_TURNS_OVER = """() => {
 }"""
 
 
-def test_a_card_that_only_one_racer_has_seen_is_tinted(sit: Seats) -> None:
-    ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve", moves=True)
+def test_a_card_that_only_one_racer_has_seen_is_tinted(sit: Seats, served: ServedPage) -> None:
+    ann, eve = sit("Ann"), sit("Eve", moves=True)
     ann.arrive()
     code = ann.open_room("klondike_draw1")
-    bob.arrive(f"/r/{code}")
     eve.arrive(f"/watch/{code}")
-    expect(ann.page.locator(".lobby li")).to_have_count(2)
-    ann.ready()
-    bob.ready()
-    for racer in (ann, bob):
-        racer.wait_for_cards()
+    with rival(served.url, "Bob") as bob:
+        bob.do(bob.wire.join(code))
+        bob.do(bob.wire.ready())
+        expect(ann.page.locator(".lobby li")).to_have_count(2)
+        ann.ready()
+        ann.wait_for_cards()
+        seen_by_one_then_by_all(ann, bob, eve)
+
+
+def seen_by_one_then_by_all(ann: Player, bob: Rival, eve: Player) -> None:
+    """Let Ann turn cards, and Bob too until he gives up; check what Eve sees of them."""
     theirs = eve.page.locator("[data-board]", has_text="Ann")
     tinted = theirs.locator(".card.fv")
     expect(theirs.locator(".card")).to_have_count(52)
@@ -71,7 +80,7 @@ def test_a_card_that_only_one_racer_has_seen_is_tinted(sit: Seats) -> None:
     undo.click(force=True)
     expect(ann.page.locator(".notices").get_by_text("Your last move turned up a card")).to_be_visible()
 
-    bob.page.get_by_role("button", name="Turn", exact=True).click()
+    bob.move(lambda moves: next(move for move in moves if move[0] == "turn"))
     expect(tinted).to_have_count(0)
     opened = theirs.locator(f'.card[data-at="{WASTE}"]')
     expect(opened).to_have_class(re.compile(rf"\b{face}\b"))
@@ -79,14 +88,12 @@ def test_a_card_that_only_one_racer_has_seen_is_tinted(sit: Seats) -> None:
     expect(opened).not_to_have_attribute("title", re.compile("."))
     assert flips(key) == 2
 
-    # No card waits for a racer who has given up, and that racer sees the same as all.
+    # No card waits for a racer who has given up.
     turn.click()
     expect(tinted).to_have_count(1)
-    bob.give_up()
+    bob.do(bob.wire.ask(Stand))
     expect(tinted).to_have_count(0)
-    bob.page.locator(".note").get_by_role("button", name="Watch the other").click()
-    expect(bob.page.locator("[data-board] .card")).to_have_count(52)
-    expect(bob.page.locator("[data-board]").get_by_role("img", name=re.compile("^waste: .* of "))).to_be_attached()
+    expect(theirs.get_by_role("img", name=re.compile("^waste: .* of "))).to_be_attached()
     assert not any(shown == "fv" for shown in ann.cards().values())
 
 
