@@ -102,6 +102,8 @@ def test_the_line_is_cut_in_the_middle_of_a_drag(sit: Seats) -> None:
     assert ann.cards() != before
     ann.play_by_dragging()
     expect(ann.page.locator(".strip .me .home")).to_have_text("4/104")
+    # Where nothing moves, no card stays in the air after it was dragged.
+    expect(ann.table.locator(".card.flies")).to_have_count(0)
 
 
 def test_counts_and_spoken_names_follow_the_cards_and_survive_a_reload(sit: Seats) -> None:
