@@ -445,7 +445,7 @@ export const de: Texts = {
   'ghost.is': 'Geist',
   'ghost.mine': 'Dein eigener',
   'ghost.race': 'Gegen den Geist von {name}',
-  'ghost.once_more': 'Noch einmal gegen den Geist',
+  'ghost.own': 'Gegen deinen Geist',
   'ghost.practice': 'Übung gegen einen Geist',
   'rules.title': 'Regeln',
   'rules.more': 'Weiterlesen',

@@ -442,7 +442,7 @@ export const en = {
   'ghost.is': 'ghost',
   'ghost.mine': 'Your own',
   'ghost.race': 'Race the ghost of {name}',
-  'ghost.once_more': 'Race the ghost again',
+  'ghost.own': 'Race your ghost',
   'ghost.practice': 'practice against a ghost',
   'rules.title': 'Rules',
   'rules.more': 'Read more',

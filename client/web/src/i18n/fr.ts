@@ -458,7 +458,7 @@ export const fr: Texts = {
   'ghost.is': 'fantôme',
   'ghost.mine': 'Le vôtre',
   'ghost.race': 'Affronter le fantôme de {name}',
-  'ghost.once_more': 'Affronter encore le fantôme',
+  'ghost.own': 'Affronter votre fantôme',
   'ghost.practice': 'entraînement contre un fantôme',
   'rules.title': 'Règles',
   'rules.more': 'Lire la suite',

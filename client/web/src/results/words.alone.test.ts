@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryRow, NextGame, ResultRow, RoomState } from '../wire/types'
-import { againText, fewestText, linesOf, namesText, outcomeText, podiumOf, resultText, sequelText, titleText, turningTitle } from './words'
+import { againText, fewestText, linesOf, outcomeText, podiumOf, resultText, sequelText, titleText, turningTitle } from './words'
 
-vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en', filledIn: (texts: Record<string, string>, key: string) => texts[key] } }))
+vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en' } }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
 vi.mock('../i18n/numbers', () => ({ timeOf: ({ won, time }: { won: boolean; time?: number }) => (won ? String(time) : undefined), exactText: String }))
 
@@ -36,14 +36,9 @@ test('the first stands in the middle of three, and nobody stands on a podium whe
 })
 
 test('whoever has raced somebody\u2019s run is offered to race it again, and not to practise alone', () => {
-  const day = { ...race(row(0, 1, 52, true)), contest: 'deal', seats: [{ seat: 0 }] } as unknown as RoomState
-  expect(againText(day, 0)).toBe('daily.practise')
-  expect(againText({ ...day, ghosts: [{ room: 'ABC234', seat: 0, name: 'Ann' }] } as unknown as RoomState, 0)).toBe('ghost.once_more')
-})
-
-test('a player who has still to vote is "you" and stands first', () => {
-  const seats = [{ seat: 0, name: 'Ann' }, { seat: 2, name: 'Bob' }]
-  expect([2, 1, undefined].map((own) => namesText(seats, own))).toEqual(['you and Ann', 'Ann and Bob', 'Ann and Bob'])
+  const day = (...ghosts: object[]) => ({ kind: 'race', contest: 'deal', seats: [{ seat: 0, player: 'tom' }], ghosts }) as unknown as RoomState
+  const [ann, own] = [{ player: 'ann', name: 'Ann' }, { player: 'tom', name: 'Tom' }]
+  expect([day(), day(ann), day(own), day(ann, own)].map((state) => againText(state, 0))).toEqual(['daily.practise', 'ghost.race', 'ghost.own', 'results.again'])
 })
 
 test('the history tells what was won, and else the place', () => {

@@ -9,7 +9,7 @@ import { isNextWatchable } from '../room/sequel'
 import { catalogue } from '../state/catalogue.svelte'
 import { decimalText, exactText } from '../i18n/numbers'
 import type { Shut } from '../room/room.svelte'
-import type { HistoryRow, Millis, NextGame, ResultRow, RoomState, Seat } from '../wire/types'
+import type { Ghost, HistoryRow, Millis, NextGame, ResultRow, RoomState } from '../wire/types'
 import type { Turning } from './turning'
 
 /** A difference of times: seconds with tenths, from a minute on as on a clock. */
@@ -61,9 +61,15 @@ export function podiumOf<Row extends ResultRow>(rows: readonly Row[]): readonly 
 export function againText(state: RoomState, own: number | undefined): string {
   if (state.rematch && state.next && state.next.game !== state.game) return t('sequel.join', { game: catalogue.titleOf(state.next) })
   if (state.rematch) return t('results.rematch.join')
-  if (state.ghosts?.length) return t('ghost.once_more')
+  const [ghost, ...others] = state.ghosts ?? []
+  if (ghost) return others.length ? t('results.again') : isOf(ghost, state, own) ? t('ghost.own') : t('ghost.race', { name: ghost.name })
   if (state.contest) return t('daily.practise')
   return state.seats.some(({ seat }) => seat !== own) ? t('results.rematch') : t('results.again')
+}
+
+/** True if a ghost is a run of the player on the `own` seat. */
+function isOf({ player }: Ghost, { seats }: RoomState, own: number | undefined): boolean {
+  return player !== undefined && player === seats.find(({ seat }) => seat === own)?.player
 }
 
 /** The next game and its chooser, in words for the player on the `own` seat. After a vote nobody is named: the room's opener chose nothing. */
@@ -80,12 +86,6 @@ export function sequelText(state: RoomState, next: NextGame, own: number | undef
   return next.game === state.game ? t('sequel.wants', { name }) : t('sequel.wants.game', { name, game })
 }
 
-/** The names of players as a list, for the player on the `own` seat, who is "you" and stands first. */
-export function namesText(seats: readonly Pick<Seat, 'seat' | 'name'>[], own: number | undefined): string {
-  const others = seats.filter(({ seat }) => seat !== own).map(({ name }) => name)
-  return listText(others.length < seats.length ? [said('lobby.you'), ...others] : others, language.tag)
-}
-
 /** Why the following room has no seat left, and what its latecomers can do. */
 export function shutText(state: Pick<RoomState, 'rules'>, why: Shut): string {
   return `${t(`sequel.shut.${why}`)} ${t(isNextWatchable(state) ? 'sequel.after' : 'error.no_spectators')}`
@@ -96,7 +96,7 @@ export function valueText(row: ResultRow, state: RoomState): string {
   return kindOf(state).reached(row, state.progress_max)
 }
 
-/** The outcome of a game of the own history. */
+/** How a game of the own history came out. */
 export function outcomeText(row: HistoryRow): string {
   return kindOf(row).outcome(row)
 }

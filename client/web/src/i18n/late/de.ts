@@ -990,7 +990,6 @@ export const de: Texts = {
   'lobby.known': 'Diese Karten kennt vielleicht schon jemand: Das Rennen wird nicht gewertet.',
   'lobby.awaited': 'Warten auf {names}',
   'sequel.other': 'Anderes Spiel',
-  'ghost.own': 'Gegen deinen Geist',
   'daily.was.practice': 'Das war Übung: Es zählt dein erster Versuch des Tages.',
   'daily.was.attempt': 'Das war dein Versuch des Tages.',
   'daily.more': 'Bestenliste und Kalender des Tages',

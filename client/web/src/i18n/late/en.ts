@@ -988,7 +988,6 @@ export const en = {
   'lobby.known': 'Someone may know this deal already, so the race is unrated.',
   'lobby.awaited': 'Waiting for {names}',
   'sequel.other': 'Another game',
-  'ghost.own': 'Race your ghost',
   'daily.was.practice': 'This was practice: your first attempt of the day counts.',
   'daily.was.attempt': 'This was your attempt of the day.',
   'daily.more': 'Board and calendar of the day',

@@ -990,7 +990,6 @@ export const fr: Texts = {
   'lobby.known': 'Quelqu’un connaît peut-être déjà cette donne : la course est hors classement.',
   'lobby.awaited': 'On attend {names}',
   'sequel.other': 'Un autre jeu',
-  'ghost.own': 'Affronter votre fantôme',
   'daily.was.practice': 'C’était de l’entraînement : c’est votre premier essai du jour qui compte.',
   'daily.was.attempt': 'C’était votre essai du jour.',
   'daily.more': 'Classement et calendrier du jour',
