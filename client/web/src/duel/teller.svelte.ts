@@ -1,5 +1,6 @@
 /** Tells a duel's players and spectators what happens: by words, by sounds, and by marking a card. */
 
+import { tellLead } from '../shared/lead'
 import { onDestroy } from 'svelte'
 import { said } from '../i18n/late/late'
 import { cue } from '../sounds/sound'
@@ -69,6 +70,7 @@ export class Teller {
 
   #hear(news: RoomNews): void {
     const { sides, running, room, view } = this.#duel
+    tellLead(room, news)
     this.#playedOn ||= running
     if (news.kind === 'lead' && room.role === 'player' && news.seat !== room.seat) cue('lead')
     if (news.kind !== 'moving' || !sides || !running || room.boards.get(news.stream) !== view) return

@@ -31,7 +31,7 @@ function namesOf(game: GameInfo): readonly string[] {
 }
 
 /** Words for a patience or deal of any kind, in the page's languages. Beside a name they say nothing: `patience spider`, `freecell deal 617`. */
-const ANY_GAME = new Set(['deal', 'number', 'donne', 'numero', 'partie', 'nummer', 'nr', 'patience', 'solitaire', 'reussite', 'game', 'games', 'card', 'cards', 'jeu', 'jeux', 'carte', 'cartes', 'spiel', 'karten', 'kartenspiel'])
+const ANY_GAME = new Set(['deal', 'donne', 'nr', 'patience', 'solitaire', 'reussite', 'game', 'games', 'card', 'cards', 'jeu', 'jeux', 'carte', 'cartes', 'spiel', 'karten', 'kartenspiel'])
 
 /** The number of a deal. Of one digit it may belong to a name, as in `spider 4`. */
 const DEAL_NUMBER = /^\d{2,}$/

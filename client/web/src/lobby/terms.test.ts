@@ -1,18 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
 import type { RoomState } from '../wire/types'
-import { chosenOptions, freeSeats, isTooLate, mayJoin, optionTexts } from './terms'
+import { chosenOptions, freeSeats, isTooLate, mayJoin } from './terms'
 
 test('what happens to the late is no option of a room without a clock for each action', () => {
   const names = (seconds: number) => chosenOptions({ riddance: 5, move_seconds: seconds, on_timeout: 'auto', max_timeouts: 3 }).map(([name]) => name)
   expect(names(0)).toEqual(['riddance'])
   expect(names(45)).toEqual(['riddance', 'move_seconds', 'on_timeout', 'max_timeouts'])
   expect(chosenOptions({ draw: 1 })).toEqual([['draw', 1]])
-})
-
-test('an option in words has the words of its own value', () => {
-  const texts = optionTexts({ riddance: 5, move_seconds: 45, on_timeout: 'auto', target: 1, partners: true })
-  expect(texts).toEqual(['Cards to get rid of: 5', 'Seconds for each action: 45', 'When time runs out: the turn is ended', expect.stringMatching(/: 1 \(one round\)$/), expect.any(String)])
-  expect(optionTexts({ partners: false })).toEqual([])
 })
 
 describe('the seats that are free', () => {

@@ -1,8 +1,6 @@
 /** Reads the terms of a room: its seats, its options, whether it is too late to join. */
 
-import { t, tr } from '../i18n/index.svelte'
 import { KINDS } from '../kinds/registry'
-import { valueName } from '../state/options'
 import type { RoomState } from '../wire/types'
 
 /** The options about the time for each action. */
@@ -22,15 +20,6 @@ export function mayJoin(state: Pick<RoomState, 'kind' | 'rules' | 'seats' | 'pha
 export function chosenOptions(options: RoomState['options']): [string, RoomState['options'][string]][] {
   const isTimed = Boolean(options.move_seconds)
   return Object.entries(options).filter(([name]) => isTimed || !ABOUT_SECONDS.includes(name))
-}
-
-/** The options that change anything in words: `Cards: 20`, and of those that are only on or off the name of each that is on. */
-export function optionTexts(options: RoomState['options']): string[] {
-  return chosenOptions(options).flatMap(([name, value]) => {
-    const label = tr(`option.${name}`, name.replace(/_/g, ' '))
-    if (typeof value === 'boolean') return value ? [label] : []
-    return [t('named', { name: label, value: valueName(value, name) })]
-  })
 }
 
 /** True if the game began without somebody who wants to play in it: as a spectator the player sees it run, or the last attempt to come back was refused. */

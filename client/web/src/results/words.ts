@@ -9,7 +9,7 @@ import { isNextWatchable } from '../room/sequel'
 import { catalogue } from '../state/catalogue.svelte'
 import { decimalText, exactText } from '../i18n/numbers'
 import type { Shut } from '../room/room.svelte'
-import type { Ghost, HistoryRow, Millis, NextGame, ResultRow, RoomState } from '../wire/types'
+import type { HistoryRow, Millis, NextGame, ResultRow, RoomState } from '../wire/types'
 import type { Turning } from './turning'
 
 /** A difference of times: seconds with tenths, from a minute on as on a clock. */
@@ -62,14 +62,9 @@ export function againText(state: RoomState, own: number | undefined): string {
   if (state.rematch && state.next && state.next.game !== state.game) return t('sequel.join', { game: catalogue.titleOf(state.next) })
   if (state.rematch) return t('results.rematch.join')
   const [ghost, ...others] = state.ghosts ?? []
-  if (ghost) return others.length ? t('results.again') : isOf(ghost, state, own) ? t('ghost.own') : t('ghost.race', { name: ghost.name })
+  if (ghost) return others.length ? t('results.again') : t('ghost.race', { name: ghost.name })
   if (state.contest) return t('daily.practise')
   return state.seats.some(({ seat }) => seat !== own) ? t('results.rematch') : t('results.again')
-}
-
-/** True if a ghost is a run of the player on the `own` seat. */
-function isOf({ player }: Ghost, { seats }: RoomState, own: number | undefined): boolean {
-  return player !== undefined && player === seats.find(({ seat }) => seat === own)?.player
 }
 
 /** The next game and its chooser, in words for the player on the `own` seat. After a vote nobody is named: the room's opener chose nothing. */
