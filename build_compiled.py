@@ -62,7 +62,7 @@ MODULES = [
         "cadogan_games.solver": "beam cursor dead_ends dominance keys moves ordering search tables worth",
         "cadogan_server.rooms": "countdown effects hands lifetime moves occupant outcome records requests room seats state",
         "cadogan_server.rooms.kinds": "day_clock duel duel_views match mode race race_views racer rounds shared shared_views "
-        "turn_clock veil",
+        "table_views turn_clock veil",
         "cadogan_server.store.log": "batch chain interval journal known room_log",
         "cadogan_server.delivery": "audience broadcast bus describe digest frame listeners outbox standings stream viewer",
         "cadogan_server.mirrors": "mirror remote_mirror",

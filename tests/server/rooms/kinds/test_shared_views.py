@@ -23,6 +23,7 @@ def test_everybody_sees_the_same_and_nobody_a_card_face_down() -> None:
     assert hidden == 3 * (12 + 35)
     room.end("empty", room.state.starts or 0)
     assert views.board(OTHERS) == boards[0], "nothing is turned up at the end"
+    assert views.seen_by(1) == (BOARDS + 1,), "nor is there more to see"
 
 
 def test_no_event_shows_a_face_that_lies_down() -> None:
