@@ -999,4 +999,6 @@ export const de: Texts = {
   'ghost.choose': 'Gegen wessen Partie?',
   'replay.marks': 'Wendepunkte',
   'replay.moment': 'Zeitpunkt',
+  'watch.delay': 'Du siehst alles {n} Sekunden später.',
+  'watch.soon': 'Die Tische erscheinen gleich.',
 }

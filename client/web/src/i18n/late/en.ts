@@ -997,4 +997,6 @@ export const en = {
   'ghost.choose': 'Whose run do you want to race?',
   'replay.marks': 'Turning points of the race',
   'replay.moment': 'Moment',
+  'watch.delay': 'You see the boards {n} seconds late.',
+  'watch.soon': 'The boards will appear in a moment.',
 }

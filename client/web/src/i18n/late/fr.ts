@@ -999,4 +999,6 @@ export const fr: Texts = {
   'ghost.choose': 'Le fantôme de quelle partie ?',
   'replay.marks': 'Tournants de la partie',
   'replay.moment': 'Instant',
+  'watch.delay': 'Vous voyez les tables avec {n} secondes de retard.',
+  'watch.soon': 'Les tables apparaîtront dans un instant.',
 }
