@@ -1,4 +1,4 @@
-/** The names of those who have still to vote for the next game. */
+/** The names of people as a list, in which the reader is "you". */
 
 import { listText } from '../base/text'
 import { language } from '../i18n/index.svelte'

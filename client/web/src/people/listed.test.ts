@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesText } from './voters'
+import { namesText } from './listed'
 
 test('a player who has still to vote is "you" and stands first', () => {
   const seats = [{ seat: 0, name: 'Ann' }, { seat: 2, name: 'Bob' }]
