@@ -10,8 +10,8 @@ from cadogan_games.engine.table import Move, Rules
 from cadogan_games.kept import FOLDER
 
 Way = Literal["aimed", "tapped", "home"]
-"""How a move is made. Aimed: by presses on cards or places, each of which must be aimed at. Tapped: by one press at the
-place of the last one, or by holding down a key. Home: by the page, which sends home all cards that go home."""
+"""The way in which a move is made. Aimed: by presses on cards or places, each of which must be aimed at. Tapped: by one
+press at the place of the last one, or by holding down a key. Home: by the page, which sends home all cards that go home."""
 
 FILE = FOLDER / "hands.json"
 """The file with the measured times."""

@@ -153,7 +153,7 @@ def triangle(group: str, rows: int | None = None, *, down: bool = True) -> Step:
 
 
 def to_the_bottom(group: str, cards: int) -> Step:
-    """In each pile of a group, lay the cards of a set beneath the others. Both keep their order."""
+    """Lay the cards of a set beneath the others, in each pile of a group. Both keep their order."""
 
     def step(dealer: Dealer) -> None:
         for pile in dealer.piles(group):

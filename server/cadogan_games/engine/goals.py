@@ -10,7 +10,7 @@ from cadogan_games.engine.table import Table
 
 @dataclass(frozen=True)
 class Goal:
-    """When a game is won: when its `progress` reaches `most` (None: the number of cards in play).
+    """The test whether a game is won: its `progress` has reached `most` (None: the number of cards in play).
 
     `won` is a quicker test of the same, for games that have one.
     """

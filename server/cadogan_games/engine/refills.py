@@ -30,7 +30,8 @@ def refilled(group: str, option: str) -> Sequence[Auto]:
 
 
 def refill_choices(group: str, option: str) -> Sequence[Play]:
-    """With `choose`, return moves that fill a space from waste or stock; while both have cards, no other move is legal."""
+    """Return the moves that fill a space from waste or stock if the option is `choose`; while both have cards, no other
+    move is legal."""
     if option == "auto":
         return []
 

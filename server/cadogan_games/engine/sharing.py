@@ -137,7 +137,7 @@ def is_over(table: Table) -> bool:
     return table.phase == OVER
 
 
-# ---- what a seat may do ----------------------------------------------------------------------------------------------
+# ---- moves of a seat -------------------------------------------------------------------------------------------------
 
 
 def moves(table: Table, seat: int) -> list[Move]:
@@ -187,9 +187,9 @@ def stirs(table: Table, events: Iterable[Event]) -> bool:
 
 
 def concerned(table: Table, events: Iterable[Event]) -> set[int]:
-    """Return the seats whose legal moves may have been changed by a move with these events: the owners of the piles that have
-    changed, and for a foundation those with a card on top that it took before or takes now. A counter whose name ends with a
-    seat's number concerns that seat, any other counter everybody.
+    """Return the seats whose legal moves a move with these events may have changed: the owners of the piles that have changed,
+    and the seats with a card on top that a changed foundation took before or takes now. A counter whose name ends with a seat's
+    number concerns that seat, any other counter everybody.
     """
     return definition(table).concerned(table, events)
 

@@ -3,7 +3,7 @@
 from cadogan_games.words import *
 
 COUNTS = ("ones", "twos", "threes", "fours")
-"""The foundations by what they count: the first begins with an ace and goes up by one, the last with a four and by four."""
+"""The foundations by their counts: the first begins with an ace and goes up by one, the last with a four and by four."""
 
 
 @patience("calculation")

@@ -25,7 +25,7 @@ def blocked_suits(table: Table) -> list[int]:
 
 
 def slip_blocking_kings(dealer: Dealer) -> None:
-    """In each suit with two blocking kings, move the first of them to the bottom of its packet."""
+    """Move the first of two blocking kings to the bottom of its packet, in each suit that has two."""
     for suit in blocked_suits(dealer.table):
         pile, place = blocking_kings(dealer.table, suit)[0]
         packet = dealer.table.piles[pile]

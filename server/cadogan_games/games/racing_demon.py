@@ -74,7 +74,7 @@ EMPTY_DEMONS = EachSeat("demon", has_empty_demon)
 
 
 def turn_stock(count: int) -> Action:
-    """`turn`: turn up to `count` cards of the own stock on to the own waste."""
+    """`turn`: turn up to `count` cards of the seat's stock on to its waste."""
 
     def do(table: Table, stock: int) -> None:
         waste = table.number("waste") + seat_of(table, stock)
@@ -85,7 +85,7 @@ def turn_stock(count: int) -> Action:
 
 
 def take_waste(table: Table, stock: int) -> None:
-    """Turn the own waste over; it is the stock again."""
+    """Turn the seat's waste over; it is the stock again."""
     waste = table.number("waste") + seat_of(table, stock)
     table.turn_over(waste, stock, len(table.piles[waste]))
 
@@ -130,7 +130,7 @@ ACTIONS = {
 """The actions besides turning the stock, by their numbers in the sheet."""
 
 
-# ---- what follows ----------------------------------------------------------------------------------------------------
+# ---- consequences ----------------------------------------------------------------------------------------------------
 
 
 def gone_home(table: Table, src: int, dst: int, n: int) -> None:

@@ -9,7 +9,7 @@ packed = alternate_colour & down
 
 
 def note_the_first_turn(table: Table) -> None:
-    """From the first turned card on, fill spaces from the waste. Before that there is no waste."""
+    """Fill spaces from the waste, from the first turned card on. Before that there is no waste."""
     if table.waste:
         table.set("turned", 1)
 

@@ -229,7 +229,7 @@ def laid_off(table: Table, src: int, dst: int, n: int) -> None:
 
 
 def turn_up_next(table: Table, stock: int) -> None:
-    """Turn the next card of the own stock up, and note it."""
+    """Turn up the next card of the seat's own stock, and note it."""
     first, pile = due(table)
     turn_next(table)
     note(table, first, pile, stock, stock)
@@ -242,7 +242,7 @@ def own_stock(table: Table) -> list[Spots]:
 
 
 def why_no_turn(table: Table, *spots: int) -> Refusal:
-    """Return why no card is turned there: it is not the own stock."""
+    """Return why no card is turned there: it is not the seat's own stock."""
     return refusal_of(own_or_common)
 
 

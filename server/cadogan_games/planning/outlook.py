@@ -93,7 +93,7 @@ class RunOutlook:
     """Judges the exits of one table on which cards go home only by whole runs.
 
     It goes on to the best exit that follows, and looks no further than the player will see behind that. If the other hidden
-    cards of a sample were taken for known, exits would look good for what no player can know.
+    cards of a sample were taken for known, exits would look good because of cards that no player can know.
 
     Attributes:
         steps: the number of exits that follow each other: the one that is judged, and those that the player would take

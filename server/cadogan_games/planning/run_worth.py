@@ -4,12 +4,12 @@ The value of a position is the sum of the values of its piles. A column is good 
 for hidden cards, for the cards over them, and for cards out of sequence. Every card that the stock deals lies out of
 sequence at first, so a card that is still in the stock is worth much.
 
-The weights were found by the cross-entropy method, on deals of which none is a deal of the reports: those for one and two
-suits by thousands of deals of Spider, those for more suits by two hundred thousand games of Spiderette (28 rounds of 24
+The weights were found by the cross-entropy method, on deals that are not in the reports. Thousands of deals of Spider gave
+the weights for one and two suits. Two hundred thousand games of Spiderette gave those for more suits (28 rounds of 24
 players, who all played the same 300 deals; cards turned up, runs home and games won were counted). The programs for it play
 by the same rules, were written in C++ for speed, and are not part of the repository, so no command of it finds these weights
-anew. Spider with four suits, Will o' the Wisp and Aracnida use those of Spiderette. Commands measure how often all of
-them win: see the bots' README.
+anew. Spider with four suits, Will o' the Wisp and Aracnida use those of Spiderette. Commands measure how often all of them
+win: see the bots' README.
 """
 
 from __future__ import annotations

@@ -134,7 +134,7 @@ class _Walk:
         return here, table.progress, table.won, found
 
 
-# ---- what the definition allows --------------------------------------------------------------------------------------
+# ---- symmetries that the definition allows ---------------------------------------------------------------------------
 
 
 def _alike(game: Game, *, late: bool) -> Iterator[tuple[int, ...]]:

@@ -66,7 +66,7 @@ def play(table: Table, spot: Spot, place: int) -> None:
 
 
 def discard(table: Table, spot: tuple[int, int], pile: int) -> None:
-    """Put a hand card on an own discard pile, which ends the turn."""
+    """Put a hand card on a discard pile of the seat, which ends the turn."""
     acted(table)
     end_turn(table, spot, pile)
 

@@ -128,7 +128,7 @@ def why_not_playable(
 
 
 def why_misplaced(table: Table, *spots: Any) -> Refusal:
-    """Return why a discard is refused that does not go from the hand to an own pile."""
+    """Return why a discard is refused that does not go from the hand to a pile of the seat."""
     seat = table.count("seat")
     if len(spots) != 2:
         return Refusal("discard_names_two", "a discard names a card in your hand and one of your discard piles")

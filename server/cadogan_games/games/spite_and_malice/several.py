@@ -94,7 +94,7 @@ def side(table: Table, seat: int) -> list[int]:
     return [seat] if other is None else [seat, other]
 
 
-# ---- what a player may do --------------------------------------------------------------------------------------------
+# ---- moves of a player -----------------------------------------------------------------------------------------------
 
 
 def playable_spots(table: Table, seat: int) -> list[Spot]:
@@ -121,7 +121,7 @@ def play(table: Table, spot: Spot, place: int) -> None:
 
 
 def discard(table: Table, spot: tuple[int, int], pile: int) -> None:
-    """Put a hand card on an own discard pile, which ends the turn."""
+    """Put a hand card on a discard pile of the seat, which ends the turn."""
     acted(table)
     end_turn(table, spot, pile)
 
@@ -175,7 +175,7 @@ def why_no_discard(table: Table, *spots: Any) -> Refusal:
     return why_misplaced(table, *spots)
 
 
-# ---- what follows ----------------------------------------------------------------------------------------------------
+# ---- consequences ----------------------------------------------------------------------------------------------------
 
 
 def time_out(table: Table) -> None:

@@ -24,7 +24,7 @@ LOW_STOCK = 12
 COMPARISONS = 26
 """The number of comparisons of upcards after which the turn is decided without them."""
 
-# ---- what a player does ----------------------------------------------------------------------------------------------
+# ---- moves of a player -----------------------------------------------------------------------------------------------
 
 
 def play(table: Table, spot: Spot, place: int) -> None:
@@ -50,7 +50,7 @@ def make_play(table: Table, spot: Spot, place: int) -> None:
 
 
 def discard(table: Table, spot: tuple[int, int], pile: int) -> None:
-    """Put a hand card on an own discard pile; the turn ends."""
+    """Put a hand card on a discard pile of the seat; the turn ends."""
     acted(table)
     make_discard(table, spot, pile)
 
@@ -94,7 +94,7 @@ def make_stay(table: Table) -> None:
         begin_turn(table, other(seat))
 
 
-# ---- whose turn it is ------------------------------------------------------------------------------------------------
+# ---- the seat on turn ------------------------------------------------------------------------------------------------
 
 
 def await_seat(table: Table, phase: str, seat: int) -> None:
