@@ -28,13 +28,13 @@ full shared table. Moves that are made together share a batch, and then cost a f
 
 
 class Rank(Enum):
-    """Who acts. In each iteration of the event loop they act in this order: one of each rank, hasty players several if
-    these are quick."""
+    """The kinds of clients that act. In each iteration of the event loop one of each rank acts, in this order; of hasty
+    players several, if these are quick."""
 
     PLAYER = "player"
     """A client whose game is going on, or whose room another node has."""
     HASTY = "hasty"
-    """Such a client, whose network sends more than a few people do."""
+    """A client in a game whose network sends more than a few people do."""
     OTHER = "other"
 
 

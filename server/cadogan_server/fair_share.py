@@ -118,10 +118,10 @@ class FairShare:
         return count
 
     def slope(self, left: float) -> float:
-        """Return by how much `most` grows for each one that is let go of."""
+        """Return the growth of `most` for each thing that is let go."""
         return self._greed if left >= self._reserve else self._little / self._reserve
 
     def of(self, key: str) -> float:
-        """Return the own limit of an address or a network, by its name."""
+        """Return the limit of one address or network, by its name."""
         times = TIMES.get(key[-3:], 1)
         return max(self.each, min(times * self.each, self._all))

@@ -68,8 +68,8 @@ class Settings:
     redis: str | None = None
     """URL of the Redis to use; None: an embedded one."""
     durability: Durability | None = None
-    """When acknowledged writes are on the store's disk; None: `everysec` for the embedded store, unchanged for
-    another."""
+    """The moment from which acknowledged writes are on the store's disk; None: `everysec` for the embedded store, unchanged
+    for another."""
     spill: Path | None = None
     """Folder for changes that the store can't take; None: `spill` in the data folder."""
     journal: Bounds = field(default_factory=Bounds)
@@ -133,7 +133,7 @@ class Settings:
     """Questions per second that are answered from the store or take long, including those over HTTP."""
     questions_per_address: int = 64
     questions: int = 256
-    """Such questions that wait for their turn."""
+    """Questions of that kind that may wait for their turn."""
     store_reads: int = 16
     """Connections to the store for reading only. A request that finds none free within `store_wait` is refused."""
     store_wait: float = 2

@@ -119,7 +119,7 @@ class Broadcast:
             for stream in room.mode.views.seen_by(None):
                 self.delay.add(frame_of(self._snapshot(stream)), now(), room.state.phase)
 
-    # ---- what a viewer gets ------------------------------------------------------------------------------------------
+    # ---- messages to a viewer ----------------------------------------------------------------------------------------
 
     def show(self, viewer: Viewer, last: dict[int, int]) -> None:
         """Subscribe a viewer to everything it may see, and send each stream from where the viewer left it."""
@@ -188,11 +188,11 @@ class Broadcast:
         frame = packed_frame(codec.moved(answer.request, seq, answer.moves, answer.can_undo))
         self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
 
-    # ---- what the core commits ---------------------------------------------------------------------------------------
+    # ---- commits of the core -----------------------------------------------------------------------------------------
 
     def send(self, outcome: Outcome, fields: set[str]) -> None:
         """Send an outcome to everybody who may see it, together with these fields of the room. The player who has moved
-        gets the answer last: the changes of the own board and of the list of legal moves.
+        gets the answer last: the changes of their own board and of the list of legal moves.
         """
         answer = outcome.answer
         if answer is None:
@@ -330,7 +330,7 @@ class Broadcast:
         return frame
 
     def _send_own(self, seat: int, frame: Frame) -> None:
-        """Send a player who is here a message about the own board that answers no request."""
+        """Send a player who is here a message about their own board that answers no request."""
         outbox = self._seated[seat].outbox
         self._bus.send(outbox, in_format(frame, outbox.fmt))
 

@@ -57,7 +57,7 @@ class Feed:
         """The number of the last message of each stream."""
         return {number: stream.seq for number, stream in self._streams.items()}
 
-    # ---- what comes in -----------------------------------------------------------------------------------------------
+    # ---- input -------------------------------------------------------------------------------------------------------
 
     def receive(self, frame: Frame) -> None:
         """Take the next message; `pass_on` passes it on. A repeated message is ignored.

@@ -22,7 +22,7 @@ RUN_TOGETHER = 3
 240 writes at such a moment, and moves waited up to 2.7 ms."""
 
 RUN_PART = 4
-"""If many callbacks are due, one in this many of them runs at once, so that they don't come due faster than they run."""
+"""One in this many due callbacks runs at once, if many are due, so that they don't come due faster than they run."""
 
 MOMENTS = 16
 """Moments among which all waiting callbacks are spread, if there are more than `RUN_TOGETHER` for each. Without this,

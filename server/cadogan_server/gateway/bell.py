@@ -27,7 +27,7 @@ class Bell:
         self._sessions = sessions
         self._last = "0-0"
         self._noted = 0.0
-        """When it was noted last that the players of this node are here, by the time of the runtime."""
+        """The moment of the last note that the players of this node are here, by the time of the runtime."""
 
     async def run(self) -> None:
         """Look for calls until cancelled, as often as for orders."""

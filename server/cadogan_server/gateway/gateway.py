@@ -71,7 +71,7 @@ class Gateway:
         self._accepting = Accepting(settings, services.queue, self.limits, answering.answer, runner.run)
 
     def standing(self) -> Door:
-        """Return counts of what is connected now."""
+        """Return counts of the present connections."""
         return Door(len(self.sessions), self.sessions.relayed, self.limits.streams.sum, self._settings.streams)
 
     async def open(self, sockets: Sequence[socket.socket]) -> Server:

@@ -96,7 +96,8 @@ NEXT: dict[JourneyState, dict[Step, JourneyState]] = {
         Step.END: JourneyState.ENDED,
     },
 }
-"""JourneyState → step → the state after it. No other step is possible. `settle` ends MOVING by what is there then."""
+"""JourneyState → step → the state after it. No other step is possible. `settle` ends MOVING, by the room or mirror that
+is there then."""
 
 
 class WrongStep(Exception):

@@ -107,7 +107,7 @@ class Hub:
         """Remove a viewer whose socket is gone or has left the room."""
         self.attendance.leave(viewer)
 
-    # ---- what the core commits ---------------------------------------------------------------------------------------
+    # ---- commits of the core -----------------------------------------------------------------------------------------
 
     def play(self, seat: int, move: Move, request: int) -> None:
         """Make a player's move, and answer the request.

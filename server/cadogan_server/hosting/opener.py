@@ -317,7 +317,7 @@ def _unknown_earlier(rules: RoomOptions) -> set[str]:
 
 
 def _number_after(before: Hub | None) -> int:
-    """Return the number of a group's game. One that replaces another in its lobby has that one's number."""
+    """Return the number of a group's game. A game that replaces another in its lobby keeps the other's number."""
     if before is None:
         return 1
     state = before.room.state

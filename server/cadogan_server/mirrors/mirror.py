@@ -70,7 +70,7 @@ class Mirror:
         self._reported: dict[str, bool] = {}
         """The spectators here that the owner knows of, by player id; True for a preview."""
         self._paused = ""
-        """Why the room is paused, in words, until the owner's next message to spectators."""
+        """The reason why the room is paused, in words, until the owner's next message to spectators."""
 
     @property
     def code(self) -> str:
@@ -106,7 +106,7 @@ class Mirror:
         self._feed.pass_on()
 
     def tell_pause_while_held(self) -> None:
-        """If the room is paused, tell the spectators here at once. This node holds the frame that says so."""
+        """Tell the spectators here at once if the room is paused. This node holds the frame that says so."""
         if self.shown and self.room.paused:
             self.audience.say_paused(PAUSED)
 

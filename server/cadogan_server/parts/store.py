@@ -39,7 +39,7 @@ from cadogan_server.store.upkeep.memory import StoreMemory
 
 @dataclass(frozen=True)
 class StorePart:
-    """The store, by what is kept in it.
+    """The store, by the kinds of data in it.
 
     Attributes:
         opened: the connections, the node lease, the journal and the spill file.

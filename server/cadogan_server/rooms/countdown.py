@@ -157,7 +157,7 @@ class Countdown:
             return None
         return fairness.fresh_seed(state.created.secret, state.nonces)
 
-    # ---- what the records do -----------------------------------------------------------------------------------------
+    # ---- reducers ----------------------------------------------------------------------------------------------------
 
     def _on_readied(self, record: Readied) -> None:
         occupant = self._state.occupants[record.seat]

@@ -123,13 +123,13 @@ def _came_apart(one: Occupant, other: Occupant) -> bool:
 
 
 def has_played(state: State, mode: Mode, seat: int, until: int) -> bool:
-    """Return True if a player moved in the last third of a race of `until` ms, or played the own board to its end."""
+    """Return True if a player moved in the last third of a race of `until` ms, or played their own board to its end."""
     if mode.has_played_out(seat):
         return True
     hands, standing = state.hands.get(seat), mode.standing(seat)
     if hands is None or standing is None:
         return False
-    if state.by_days:  # who stays away for the last days has played none the less
+    if state.by_days:  # a player who stays away for the last days has played none the less
         return hands.moves >= FEWEST_MOVES
     gave_up = standing.state in ("stood", "late", "left")
     return 3 * hands.last >= 2 * until and not (gave_up and hands.moves < FEWEST_MOVES)

@@ -67,7 +67,7 @@ class Lifetime:
             raise Refused(ErrorCode.WRONG_PHASE, "your game is over already; there is nothing left to give up")
         return GaveUp(t, seat, request)
 
-    # ---- what the records do -----------------------------------------------------------------------------------------
+    # ---- reducers ----------------------------------------------------------------------------------------------------
 
     def _on_began(self, record: Began) -> None:
         state = self._state

@@ -78,8 +78,8 @@ class Line(NamedTuple):
 
 
 class Leg(NamedTuple):
-    """A race of a series, from the second on: its number, all games of the series, the options of the first one's, the
-    standings before it (each a `Line`), and the players who were present when it was called. In a log it is a plain tuple.
+    """A race of a series, from the second on: its number, all games of the series, the options of the first game, the standings
+    before it (each a `Line`), and the players who were present when it was called. In a log it is a plain tuple.
     """
 
     race: int
@@ -99,12 +99,11 @@ class Created(NamedTuple):
 
     `key` is the SHA-256 of the key of a room by link only, else empty. With a deal of the day, `day` is that day
     (`2026-11-21`) and `day_secret` its secret; b"" if the day had none yet. `contest` is "race" or "duel" if the room
-    is for one of the day's own games. A race on the deal of another has that one's `seed`, and the `ghosts` that race
-    in it (each a `Ghost`). `number` counts the games that a group plays one after the other, from 1, and `score` is its
-    running score before this game (each a `Score`). `host` is the player who becomes host on taking a seat; "": the
-    first player does. `proof` has the solver's findings in the row of deals of the day's own race. Empty: the day's deal is of
-    no row. `start` is where a practice room begins; empty: at the deal. `leg` is the race of a series; empty: its first race, or
-    a room by itself.
+    is for one of the day's own games. A race on the deal of another has the other's `seed`, and the `ghosts` that race in it
+    (each a `Ghost`). `number` counts the games that a group plays one after the other, from 1, and `score` is its running score
+    before this game (each a `Score`). `host` is the player who becomes host on taking a seat; "": the first player does. `proof`
+    has the solver's findings in the row of deals of the day's own race. Empty: the day's deal is of no row. `start` is where a
+    practice room begins; empty: at the deal. `leg` is the race of a series; empty: its first race, or a room by itself.
     """
 
     at: int

@@ -289,7 +289,7 @@ class Room:
                 self.commit(Ended(now, "left", seat))
         return fresh
 
-    # ---- what follows ------------------------------------------------------------------------------------------------
+    # ---- the following room ------------------------------------------------------------------------------------------
 
     def go_onward(self, seat: int, onward: bool, now: int, request: int = 0, here: Collection[int] = ()) -> bool:
         """Note that a player wants to go on to the next deal, or no longer does. Between two races of a series, the next one

@@ -49,7 +49,7 @@ class Scoring:
         """Return the record of the seats for whom a contest of a day counts; None if that is known already."""
         return Attempted(now, seats) if self._state.attempts is None else None
 
-    # ---- what the records do -----------------------------------------------------------------------------------------
+    # ---- reducers ----------------------------------------------------------------------------------------------------
 
     def _on_ended(self, record: Ended) -> None:
         state, mode = self._state, self._mode

@@ -1,4 +1,4 @@
-"""The seats of a room: who may come in, names, the host's rights, and the players whom the host has put out."""
+"""The seats of a room: admission, names, the host's rights, and the players whom the host has put out."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class Seats:
             what = f"is called {name!r}" if alike == name else f"is called {alike!r}, which looks like {name!r}"
             raise Refused(ErrorCode.NAME_TAKEN, f"somebody in room {self._state.code} {what}; choose another name")
 
-    # ---- what the records do -----------------------------------------------------------------------------------------
+    # ---- reducers ----------------------------------------------------------------------------------------------------
 
     def _on_seated(self, record: Seated) -> None:
         state = self._state

@@ -229,7 +229,7 @@ class Sequel:
                 ErrorCode.WRONG_PHASE, f"room {state.rematch} follows this one already; go there with `rematch`"
             )
 
-    # ---- what the records do -----------------------------------------------------------------------------------------
+    # ---- reducers ----------------------------------------------------------------------------------------------------
 
     def _on_onward(self, record: Onward) -> None:
         state = self._state

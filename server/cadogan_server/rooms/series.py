@@ -211,7 +211,7 @@ class Series:
         """Return a moment, or that of the last recovery if it is later: nobody could come before."""
         return max(moment, self._state.woken)
 
-    # ---- what the records do -----------------------------------------------------------------------------------------
+    # ---- reducers ----------------------------------------------------------------------------------------------------
 
     def _on_called_next(self, record: CalledNext) -> None:
         self._state.called = True
@@ -235,8 +235,8 @@ def points_of(rows: Sequence[ResultRow]) -> dict[int, int]:
 
 
 def drawn(seed: bytes, first: str, count: int) -> tuple[str, ...]:
-    """Return the further games of a mixed series: of all games that race well, without the first one, those whose SHA-256 of
-    `cadogan series`, the id and the seed are the smallest, in that order.
+    """Return the `count` further games of a mixed series: the smallest by the SHA-256 of `cadogan series`, the id and the
+    seed, among all games that race well except the first one.
     """
     others = (game for game in _good_races() if game != first)
     return tuple(sorted(others, key=lambda game: sha256(f"cadogan series {game}".encode() + seed).digest())[:count])

@@ -186,7 +186,7 @@ class State:
         """Note that these fields of the room, named as in `RoomUpdate`, have new values."""
         self.effects.append(RoomChanged(fields))
 
-    # ---- who sits where ----------------------------------------------------------------------------------------------
+    # ---- seats -------------------------------------------------------------------------------------------------------
 
     @property
     def host(self) -> int | None:

@@ -160,7 +160,7 @@ CLUBS = "cadogan:{clubs}:news"
 
 
 def club(id: str) -> str:
-    """A hash that expires: `club`, a club as `clubs/club.py` packs it, its `version`, and `about`, what the list says of it."""
+    """A hash that expires: `club`, a club as `clubs/club.py` packs it, its `version`, and `about`, its entry in the list."""
     return f"cadogan:{{club:{id}}}:club"
 
 
@@ -185,7 +185,7 @@ MATCHING = "cadogan:{matching}:"
 - `waiting`, a hash: player → who waits, as JSON; `game:GAME`, a sorted set for each game: players by their ratings;
 - `node:NODE`, a set: players who wait at a node; `nodes`, a sorted set: nodes by the time until which they live;
 - `pairs`, a hash: id → pair as JSON; `paired`, a hash: player → id; `until`, a sorted set: pairs by the time of their end;
-- `news:NODE`, a list: what a node has not heard yet, as JSON.
+- `news:NODE`, a list: the news that a node has not heard yet, as JSON.
 """
 
 

@@ -88,7 +88,7 @@ def held_ms(missed: int) -> int:
 
 
 def in_order(one: Competitor, other: Competitor) -> Pair:
-    """Return the two in the order in which they play: first who was first less often, or was second the last time."""
+    """Return the two in the order in which they play: the player who was first less often, or was second the last time, begins."""
     return (one, other) if _turn(one) < _turn(other) else (other, one)
 
 

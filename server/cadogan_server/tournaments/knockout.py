@@ -1,4 +1,4 @@
-"""The tree of a knockout: who is seeded where, and who meets whom in the next round.
+"""The tree of a knockout: the places of the seeds, and the pairs of the next round.
 
 The tree is that of the next power of two. The best seeds have the byes, and the two best can only meet in the last round. The
 pairings of a round stand in the order of the tree, so the winners of two that lie side by side meet in the next one.
@@ -12,7 +12,7 @@ from cadogan_server.tournaments.records import Result
 from cadogan_server.tournaments.state import Competitor, Tournament
 
 Slot = tuple[str, ...]
-"""Those who meet: two players, the better seed first, or one with a bye."""
+"""Players who meet: two, the better seed first, or one with a bye."""
 
 
 def rounds_for(competitors: int) -> int:
@@ -53,7 +53,7 @@ def lot(t: Tournament, players: Sequence[str]) -> Result:
 
 
 def champion(t: Tournament) -> str | None:
-    """Return who has won the knockout; None as long as nobody has."""
+    """Return the winner of the knockout; None as long as there is none."""
     last = t.meetings(t.round)
     return last[0].winner() if len(last) == 1 else None
 

@@ -268,7 +268,7 @@ def decide(
     t: Tournament, now: int, number: int, result: Result, cause: Cause, cards: tuple[int, ...] = ()
 ) -> list[Record]:
     """Return the records of a game's result; none if it has one already. A draw in a knockout goes to the better
-    seed, and so does a game that both have lost. Outside an arena, who did not come to a game is not paired again."""
+    seed, and so does a game that both have lost. Outside an arena, a player who did not come to a game is not paired again."""
     pairing = t.open_pairings.get(number)
     if pairing is None:
         return []
@@ -377,7 +377,7 @@ def _must_be_host(t: Tournament, by: str) -> None:
 
 
 def _must_not_be_own(pairing: Pairing | None, by: str) -> None:
-    """A host who plays along decides nothing about the own game, which may be about to be lost."""
+    """A host who plays along decides nothing about their own game, which may be about to be lost."""
     if pairing is not None and by in pairing.players:
         raise Refused(ErrorCode.WRONG_PHASE, "you play this game yourself: it must come to its end first")
 

@@ -16,7 +16,7 @@ from cadogan_protocol.parts import OptionValue
 Kind = Literal["arena", "swiss", "knockout"]
 
 Result = Literal["first", "second", "draw", "neither", "void"]
-"""Which of a pairing's two players has won; `neither`: both have lost; `void`: the game does not count, and its two may meet
+"""The winner among a pairing's two players; `neither`: both have lost; `void`: the game does not count, and the two may meet
 again."""
 
 Cause = Literal["played", "no_show", "left", "lot", "bye", "not_opened", "overdue", "host"]
@@ -72,8 +72,8 @@ class Opened(NamedTuple):
 
 class Entered(NamedTuple):
     """A player enters, or comes back. `rating` is the estimate of the strength, by which a knockout seeds; `bot` the level of a
-    bot of this server, `program` the kind of a program; `marks` tell which players may be one or of
-    one home, who are not paired in a public arena; `origin` has the marks for the rooms in which the player sits."""
+    bot of this server, `program` the kind of a program; `marks` tell which players may be one person or of one home: a public
+    arena does not pair them; `origin` has the marks for the rooms in which the player sits."""
 
     at: int
     player: str

@@ -103,7 +103,7 @@ class Pairing:
         node: the node that opens the room.
         room: the room's code; empty until it is open.
         opened: the moment at which it was opened.
-        result: who has won; None while it is not decided.
+        result: the winner; None while it is not decided.
         cause: how that came.
         ended: the moment of that.
         cards: the cards of both.

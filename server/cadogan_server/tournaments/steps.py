@@ -20,7 +20,7 @@ Nodes = Callable[[str], str]
 def due(
     t: Tournament, now: int, waiting: Mapping[str, int], node_of: Nodes, bot_name: Callable[[int], str]
 ) -> list[Record]:
-    """Return the records of what is due at this moment, as one step. Apply them and ask again, until there are none.
+    """Return the records that are due at this moment, as one step. Apply them and ask again, until there are none.
 
     Args:
         t: the tournament.

@@ -27,8 +27,8 @@ SMALL = 64
 """Competitors of a tournament, at most, that are paired in the best of all ways."""
 
 REACHES = (4, 16, 64, 1_000)
-"""In larger tournaments, how many places away partners are looked for, first and if that does not do. Among all of 256 it may take
-four seconds."""
+"""The distances in places within which partners are looked for in larger tournaments, each if the one before is not enough. Among
+all of 256 it may take four seconds."""
 
 _POINTS, _MARKS, _BYE, _SECOND_BYE, _AGAIN = 1 << 16, 1 << 33, 1 << 41, 1 << 50, 1 << 51
 _ALL = 1 << 60
@@ -39,7 +39,7 @@ Edge = tuple[int, int, int]
 
 
 def rounds_for(chosen: int, competitors: int) -> int:
-    """Return the number of rounds: as chosen, or enough that one can be left who has won all."""
+    """Return the number of rounds: as chosen, or enough that only one player can have won all."""
     return chosen or max(FEWEST_ROUNDS, (competitors - 1).bit_length())
 
 

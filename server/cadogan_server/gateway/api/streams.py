@@ -15,7 +15,7 @@ from cadogan_server.gateway.sockets.handshake import LongAnswer
 
 
 async def room_events(parts: ApiParts, asked: ApiRequest) -> ApiAnswer | LongAnswer:
-    """Answer with what happens in a room."""
+    """Answer with the events of a room."""
     of: AskRoom = asked.of
     if asked.peeks:
         return ApiAnswer(b"")

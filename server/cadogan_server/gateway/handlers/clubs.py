@@ -37,7 +37,7 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters and digits of ids, without those that look alike."""
 
 SETTLED_MS = 600_000
-"""A member of whom the store knows nothing after so long no longer exists. A new player may not be stored yet."""
+"""A member who is unknown to the store after this time no longer exists. A new player may not be stored yet."""
 
 
 async def get_clubs(session: Session, message: GetClubs) -> None:

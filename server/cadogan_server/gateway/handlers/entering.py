@@ -212,7 +212,7 @@ def leave(session: Session, message: Leave) -> None:
 
 
 def rename(session: Session, message: Rename) -> None:
-    """Change the player's name: at the own seat while its room waits, and in all rooms entered from now on."""
+    """Change the player's name: at their own seat while its room waits, and in all rooms entered from now on."""
     player, presence = known(session), session.presence
     if player.bot:
         raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server and keeps its name")

@@ -38,7 +38,7 @@ def undo(session: Session, message: Undo) -> None:
 
 
 def get_advice(session: Session, message: GetAdvice) -> None:
-    """Tell a racer whether the own board can still be won."""
+    """Tell a racer whether their own board can still be won."""
     hub, seat = seat_of(session)
     room = hub.room
     if not room.state.rules.advice:

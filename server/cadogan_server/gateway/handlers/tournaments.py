@@ -245,7 +245,7 @@ def unknown(id: str) -> Refused:
 
 
 async def _tell(session: Session, id: str, request: int) -> None:
-    """Answer with a tournament, and with what it is to the player."""
+    """Answer with a tournament, and with the player's own part of it."""
     director, player = session.services.tournaments.director, known(session)
     told = director.telling.of(session.services.tournaments.known[id])
     session.send_large(told.answer(director.waiting(id)), request)

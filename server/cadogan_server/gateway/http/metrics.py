@@ -38,7 +38,7 @@ class Metrics(Collector):
 
     Args:
         services: the server's parts.
-        door: returns counts of what is connected now.
+        door: returns counts of the present connections.
     """
 
     def __init__(self, services: Services, door: Callable[[], Door]) -> None:

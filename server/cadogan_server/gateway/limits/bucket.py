@@ -45,7 +45,7 @@ class TokenBucket:
         self.taken = 0
         """Tokens spent so far."""
         self._elsewhere = (0.0, 0.0, 0)
-        """At the last calculation: tokens of other nodes among those used up, all tokens used up, and `taken`."""
+        """Three figures of the last calculation: tokens of other nodes among those used up, all tokens used up, and `taken`."""
 
     @property
     def wait(self) -> float:

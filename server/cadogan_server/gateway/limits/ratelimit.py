@@ -61,7 +61,7 @@ class RateLimit:
         each: rate of one address.
         all: rate of all together.
         time: returns seconds.
-        over_nodes: True if the rate of all together holds over all nodes too. That of one address always does.
+        over_nodes: True if the rate of all together holds over all nodes too. The rate of one address always does.
         kept: number of addresses and networks that are remembered, the latest ones.
     """
 

@@ -1,4 +1,4 @@
-"""The preview of a link to a club: what it says about itself, how many members it has, who leads this season."""
+"""The preview of a link to a club: its own words, the number of members, the leader of this season."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The preview of a link to a tournament: what it is, when it begins, who leads or has won."""
+"""The preview of a link to a tournament: its kind, its start, its leader or winner."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from websockets.exceptions import WebSocketException
 
 
 class Times(NamedTuple):
-    """When a node counts as silent, in seconds.
+    """The times after which a node counts as silent, in seconds.
 
     Attributes:
         ping: between the answer to a ping and the next ping.

@@ -19,7 +19,7 @@ IDLE_SECONDS = 2.0
 
 
 class Counts(Protocol):
-    """Counts of what the server does.
+    """Counts of the server's acts.
 
     Attributes:
         given: number of sockets given away.

@@ -37,7 +37,7 @@ class Receiver(Protocol):
     """Handles the moves of a socket at once."""
 
     def rank(self) -> Rank:
-        """Count an input, and return the rank at which it waits. That of a player is handled at once."""
+        """Count an input, and return the rank at which it waits. The input of a player is handled at once."""
 
     def receive_now(self, data: bytes) -> bool:
         """Handle a whole binary message if that needs no waiting; otherwise return False without any effect."""

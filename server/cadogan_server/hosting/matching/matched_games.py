@@ -90,7 +90,7 @@ class MatchedGames:
         for seat, occupant in room.state.occupants.items():
             if occupant.ours or occupant.player in left:
                 continue
-            stayed = bool(left) or not _hardly_played(room, seat)  # who was left alone may go
+            stayed = bool(left) or not _hardly_played(room, seat)  # a player who was left alone may go
             marks = _marks(occupant)
             self._remember(self._leavers.stayed(marks) if stayed else self._leavers.left(marks, now))
 

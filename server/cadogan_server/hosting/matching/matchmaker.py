@@ -125,11 +125,11 @@ class Matchmaker:
         self._time = time
         self._bot_after = bot_after
         self._searches: dict[str, Search] = {}
-        """Player → search, those first who were told longest ago how many wait."""
+        """Player → search. The players who were told longest ago how many wait come first."""
         self._games: Counter[str] = Counter()
         """Games that were searched for by themselves."""
         self._due: list[tuple[float, int, Search]] = []
-        """When each search looks again: a heap."""
+        """The next look of each search: a heap."""
         self._number = count()
         self._waits = 0
         """Searches in the queue, as far as this node knows."""
@@ -331,7 +331,7 @@ class Matchmaker:
         except STORE_AWAY as error:
             logger.debug("a search can't leave the store: %s", error)
 
-    # ---- what players are told ---------------------------------------------------------------------------------------
+    # ---- messages to players -----------------------------------------------------------------------------------------
 
     async def _tell_pair(self, pair: Pair) -> None:
         told = []

@@ -24,7 +24,7 @@ class Whereabouts:
         phase = hub.room.state.phase
         if phase == "running" and self._phases.get(hub) == phase:
             return  # as after every move of a duel; nobody takes or loses a seat then
-        over = phase == "finished" or hub.room.state.by_days  # who plays by correspondence comes and goes
+        over = phase == "finished" or hub.room.state.by_days  # correspondence players come and go
         seats = () if over else tuple(c.player for c in hub.room.state.occupants.values() if not c.bot)
         before = self._seats.get(hub, ())
         self._changed.update(dict.fromkeys(before + seats))

@@ -53,7 +53,7 @@ class TournamentNews:
         self._waiting: deque[tuple[str, News]] = deque()
 
     async def look(self) -> None:
-        """Tell people of what is new.
+        """Tell people the news.
 
         Raises:
             redis.RedisError: the store does not answer.

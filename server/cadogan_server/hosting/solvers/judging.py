@@ -61,7 +61,7 @@ class DuelMatch(NamedTuple):
 
 
 class DuelQuestion(NamedTuple):
-    """Which moves of this match were mistakes?
+    """The question which moves of a match were mistakes.
 
     Attributes:
         game, seed: of the match.

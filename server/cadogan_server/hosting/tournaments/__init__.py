@@ -1,1 +1,1 @@
-"""Tournaments at this node: who attends, who is called to a game, and the rooms in which they play."""
+"""Tournaments at this node: the people in their halls, calls to games, and the rooms of the games."""

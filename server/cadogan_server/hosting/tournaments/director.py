@@ -1,9 +1,9 @@
 """Runs the tournaments of a store, together with all other nodes.
 
-Each second a node reads what is new of all tournaments that are not over, writes which of its people wait, and tells them
-what is new; four times a second where something has just happened among its people. One node pairs: the first by name of
-those with people in the hall. That only saves work, since no two nodes can decide on one state (`store/tournaments/`): if
-that node freezes, its people are gone after some seconds and the next one pairs.
+Each second a node reads the news of all tournaments that are not over, writes which of its people wait, and tells them the news. It
+does so four times a second in a tournament in which something has just happened among its people. One node pairs: the first by name
+of those with people in the hall. That only saves work, since no two nodes can decide on one state (`store/tournaments/`): if that
+node freezes, its people are gone after some seconds and the next one pairs.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Listed(NamedTuple):
 
 
 class _Idle(NamedTuple):
-    """When nothing was due in a tournament.
+    """A look at which nothing was due in a tournament.
 
     Attributes:
         until: the moment at which something may be due though nothing has changed.
@@ -268,7 +268,7 @@ class Director:
             present |= {player: Present(self._halls.node, since) for player, since in hall.since.items()}
         return present
 
-    # ---- what people are told ----------------------------------------------------------------------------------------
+    # ---- messages to people ------------------------------------------------------------------------------------------
 
     async def tell(self, id: str, hall: Hall) -> None:
         """Tell those in a hall what is new of their own. Others are served in between, as this takes half a second where a
@@ -286,7 +286,7 @@ class Director:
                     await asyncio.sleep(0)
 
     async def show_to_some(self, id: str, hall: Hall) -> None:
-        """Show some of those in a hall what is new, those first who were shown it longest ago."""
+        """Show the news to some of the guests of a hall, beginning with those who were shown news longest ago."""
         if id not in self.known or hall.shown == (self.known[id].version, self.waiting(id)):
             return
         told, waiting = self.telling.of(self.known[id]), self.waiting(id)

@@ -59,7 +59,7 @@ class Hall:
     a record concerns, or whose sockets have come, gone, or entered or left a room.
 
     Attributes:
-        guests: the guests, as keys; who was shown the tournament last stands at the end.
+        guests: the guests, as keys; the guest who was shown the tournament last stands at the end.
         since: player who waits → since when, in ms.
         changes: how often somebody began or ceased to wait.
         unwritten: players who began or ceased to wait since the store was told.

@@ -41,7 +41,7 @@ class DayClock:
         self._is_news = False
         """True if the turn began, or its player was reminded, since a node last took the room up."""
         self._woken = 0
-        """When that was, in ms since 1970; 0: none has."""
+        """The moment of that, in ms since 1970; 0: none has."""
 
     @property
     def _deadline(self) -> int:

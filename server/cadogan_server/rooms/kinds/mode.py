@@ -23,7 +23,7 @@ class Kind(NamedTuple):
     Attributes:
         name: its name on the wire and in the heads of games.
         fewest, most: the number of players who must be ready to begin, and the most seats.
-        own_boards: each player has the same deal on an own board, so a rival's board may give away one's own cards.
+        own_boards: each player has the same deal on a board of their own, so a rival's board may give away one's own cards.
         hidden_hands: players have cards that the others must not know, so nobody may know the deal beforehand.
         turns: players wait for each other, so bots do nothing without people.
         digests: others get the moves in digests; else at once.

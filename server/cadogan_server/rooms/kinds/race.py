@@ -1,4 +1,4 @@
-"""A race: each racer plays the same deal on an own board."""
+"""A race: each racer plays the same deal on a board of their own."""
 
 from __future__ import annotations
 

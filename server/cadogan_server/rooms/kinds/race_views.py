@@ -1,4 +1,4 @@
-"""The boards of a race, and who sees which: what lies under a racer's cards also lies under everybody else's."""
+"""The boards of a race, and the audience of each: the cards under a racer's cards also lie under everybody else's."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class RaceViews(Views):
         self._racers = racers
         self._veil: Veil | None = None
 
-    # ---- who sees what -----------------------------------------------------------------------------------------------
+    # ---- views for others --------------------------------------------------------------------------------------------
 
     @property
     def streams(self) -> tuple[int, ...]:
@@ -52,9 +52,9 @@ class RaceViews(Views):
         return self._state.rules.spectators in ("live", "delayed")
 
     def seen_by(self, seat: int | None) -> tuple[int, ...]:
-        """Return only the own board for a racer who still plays: a rival's board on the same deal shows what lies under
-        one's own cards (see `veil.py`). Everybody else sees all boards: spectators, racers who are done in a race that
-        may be watched, and after the end all racers.
+        """Return only their own board for a racer who still plays: a rival's board on the same deal shows what lies
+        under one's own cards (see `veil.py`). Everybody else sees all boards: spectators, racers who are done in a race
+        that may be watched, and after the end all racers.
         """
         if not self._racers:
             return ()
@@ -80,7 +80,7 @@ class RaceViews(Views):
         """Return the name of the board's racer."""
         return self._state.occupants[stream - BOARDS].name
 
-    # ---- what happens ------------------------------------------------------------------------------------------------
+    # ---- events ------------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """Veil the racers' tables right after the deal."""

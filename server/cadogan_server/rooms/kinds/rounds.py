@@ -1,4 +1,4 @@
-"""A match in rounds at a shared table: its points, how each player stands, and who is in front."""
+"""A match in rounds at a shared table: its points, the standing of each player, and the leader."""
 
 from __future__ import annotations
 

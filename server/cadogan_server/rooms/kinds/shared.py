@@ -304,7 +304,7 @@ class SharedTable(TableInRounds):
         self.restart_clock()
 
     def on_timed_out(self, record: TimedOut) -> None:
-        """Act by the rules for a player who has not acted in time. One who is late too often plays no more."""
+        """Act by the rules for a player who has not acted in time. A player who is late too often plays no more."""
         events = in_turn.time_out(self.table)
         if record.seat not in sharing.in_play(self.table):
             self._stands(record.seat, "late", record.t)

@@ -1,4 +1,4 @@
-"""The table of a shared game: what lies face up is everybody's to see, but a hand its owner's; what lies face down is nobody's."""
+"""The table of a shared game: everybody sees cards that lie face up, only the owner sees a hand, nobody sees cards face down."""
 
 from __future__ import annotations
 

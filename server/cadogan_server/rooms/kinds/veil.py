@@ -25,7 +25,7 @@ FACE = DOWN - 1
 """Mask of a card's suit and rank."""
 
 NEVER = -1
-"""In place of the number of a shuffled redeal: the card has not been seen at all."""
+"""Stands for the number of a shuffled redeal: the card has not been seen at all."""
 
 Mark = int
 """A card and the number of the last shuffled redeal that has ordered it on a board: `card + cards * number`."""
@@ -68,7 +68,7 @@ class Veil:
         self._opened.clear()
         self.has_opened = False
 
-    # ---- what racers do ----------------------------------------------------------------------------------------------
+    # ---- the racers' moves -------------------------------------------------------------------------------------------
 
     def show(
         self, seat: int, events: Sequence[Event], shown: Sequence[TableEvent], *, back: bool
@@ -121,7 +121,7 @@ class Veil:
             for card in range(self._cards):
                 self._open_as_seen(card)
 
-    # ---- what others are shown ---------------------------------------------------------------------------------------
+    # ---- views for others --------------------------------------------------------------------------------------------
 
     def piles(self, seat: int, piles: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
         """Return the piles of a board, given as its racer sees them, as others see them."""
@@ -163,7 +163,7 @@ class Veil:
     def _shown(self, face: int, mark: Mark) -> int:
         return face if face < 0 or mark in self._open else VEILED
 
-    # ---- who has seen what -------------------------------------------------------------------------------------------
+    # ---- marks of seen cards -----------------------------------------------------------------------------------------
 
     def _look(self, seat: int) -> None:
         """See everything that lies face up on a racer's table."""

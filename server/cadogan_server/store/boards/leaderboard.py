@@ -179,8 +179,8 @@ def command_of(room: Room, results: list[Counted], now: int, reckoned: NewRating
 
 def _weighed(room: Room, results: list[Counted]) -> dict[str, Any]:
     """Return the input of `weigh.lua`: the marks of each seat; the weights by number of meetings and by an opponent's
-    circle; of each result the seat and its opponents' seats (from 1), and from when to when the player played, in ms
-    since 1970. A correspondence player may play other games meanwhile: both moments are 0."""
+    circle; for each result the seat, its opponents' seats (from 1), and the player's first and last moment in the game,
+    in ms since 1970. A correspondence player may play other games meanwhile: both moments are 0."""
     seats = sorted(room.state.occupants)
     began = room.state.starts or room.state.created.at
     by_days = room.state.by_days

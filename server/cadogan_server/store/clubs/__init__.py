@@ -1,1 +1,1 @@
-"""Clubs in the store: who is in which, and the tables of their seasons."""
+"""Clubs in the store: their members, and the tables of their seasons."""

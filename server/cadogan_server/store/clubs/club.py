@@ -1,4 +1,4 @@
-"""One club, and what people may do with it: each order returns the club that follows, or raises Refused. No I/O, no clock."""
+"""One club, and the orders of people to it: each returns the club that follows, or raises Refused. No I/O, no clock."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Member:
     Attributes:
         name: the name on joining.
         since: the moment of that, in ms since 1970.
-        role: what the member may do.
+        role: the member's rights.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Club:
     """A club.
 
     Attributes:
-        name, text: what it says about itself.
+        name, text: its own words.
         emblem: motif, ground and figure of its picture.
         entry: who may join: `open`, `approval`, or `link`.
         opened: the moment of its opening, in ms since 1970.
@@ -60,7 +60,7 @@ class Club:
         return sorted(self.members.items(), key=lambda one: (RANKS[one[1].role], one[1].since, one[0]))
 
     def role_of(self, player: str) -> Role | None:
-        """Return what a player is here; None: no member."""
+        """Return a player's role here; None: no member."""
         member = self.members.get(player)
         return member.role if member is not None else None
 

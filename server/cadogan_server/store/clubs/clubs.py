@@ -1,4 +1,4 @@
-"""All clubs, and the only way to change one: what was decided is written only if nobody has changed the club meanwhile."""
+"""All clubs, and the only way to change one: a decision is written only if nobody has changed the club meanwhile."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ class Clubs:
         return dict([one for one in found.items() if one[1].entry != "link"][:MOST_LISTED])
 
     async def abouts(self, ids: Iterable[str]) -> dict[str, About]:
-        """Return what the list says of those of these clubs that exist."""
+        """Return the entries in the list of those of these clubs that exist."""
         asked = list(ids)
         async with self._redis.pipeline(transaction=False) as pipeline:
             for id in asked:
@@ -215,7 +215,7 @@ class Clubs:
         return {id: About(*json.loads(raw)) for id, raw in zip(asked, answers, strict=True) if raw is not None}
 
     async def faces(self, players: Sequence[str]) -> dict[str, Face]:
-        """Return what is known of players now."""
+        """Return the present entries of players."""
         async with self._redis.pipeline(transaction=False) as pipeline:
             for player in players:
                 pipeline.hget(keys.player(player), "name")
@@ -261,7 +261,7 @@ class Clubs:
                 await self._redis.delete(keys.clubs_of(player))
 
     async def _roles(self, player: str) -> dict[str, str]:
-        """Return what a player is in each club that is remembered: a role, `ASKS`, or `LEFT`."""
+        """Return the role of a player in each remembered club: that of a member, `ASKS`, or `LEFT`."""
         found: Any = await self._redis.hgetall(keys.clubs_of(player))
         return {id.decode(): role.decode() for id, role in found.items()}
 
@@ -314,7 +314,7 @@ def is_by_link(id: str) -> bool:
 
 
 def about_of(club: Club) -> About:
-    """Return what the list says of a club."""
+    """Return the entry of a club in the list."""
     return About(club.name, club.emblem, club.entry, club.opened, len(club.members))
 
 

@@ -102,7 +102,7 @@ class Seasons:
         Args:
             club, season: the club and its season.
             game: a name that no other game or tournament has.
-            gains: player → what it brings.
+            gains: player → gain.
             now: the time, in ms.
         """
         lines = [value for player, gain in gains.items() for value in (player, *gain)]

@@ -17,7 +17,7 @@ from cadogan_server.rooms.records import RowProof
 from cadogan_server.store import keys
 
 SOUGHT = b""
-"""In place of a proof in the store: it is still sought."""
+"""Stands for a proof in the store that is still sought."""
 
 SETTLE = """
 if redis.call('HGET', KEYS[1], ARGV[1]) == '' then redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]) end

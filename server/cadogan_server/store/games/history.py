@@ -38,7 +38,7 @@ LATELY_MS = 7 * 24 * 3600 * 1000
 """Milliseconds for which a correspondence duel that is over stays beside those that run."""
 
 MOST_LATELY = 20
-"""Such duels that are told at most."""
+"""The most correspondence duels that are told."""
 
 LATELY_LOOKED_AT = 100
 """The latest games among which they are looked for."""
@@ -81,8 +81,8 @@ class History:
     def count(self, room: Room, now: int, terms: Opened | None = None) -> None:
         """Count the results of a finished room for each person who has played in it. Repeating it changes nothing.
 
-        A room without a move counts for nobody, unless it is a tournament's, whose lines count it too. Nor does a game that was
-        called off. `terms` are those of the room's tournament, if it is known.
+        A room without a move counts for nobody, unless it is a tournament's, whose lines count it too. A game that was called
+        off does not count either. `terms` are those of the room's tournament, if it is known.
         """
         rows = room.state.results.rows if room.state.results and not room.mode.is_void else ()
         for row in rows:

@@ -1,4 +1,4 @@
-"""Which correspondence duels each player has running, and which there are at all: known while no node has their rooms."""
+"""The running correspondence duels of each player, and all of them together, for the time when no node has their rooms."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class Journal:
         """Inform this observer of all changes from now on, each time after all earlier observers."""
         self._observers.append(observer)
 
-    # ---- what a tick brings ------------------------------------------------------------------------------------------
+    # ---- input of a tick ---------------------------------------------------------------------------------------------
 
     def append(self, log: RoomLog, record: bytes) -> None:
         """Append a record to a room's log. All records of one tick form one entry."""

@@ -142,7 +142,7 @@ class LogConnection:
         else:
             self._loop.call_soon(self._shorten, work)
 
-    # ---- what must be waited for -------------------------------------------------------------------------------------
+    # ---- waits -------------------------------------------------------------------------------------------------------
 
     async def finish(self, commands: list[bytes], outcome: BatchResult | None) -> None:
         """Write commands, or deal with the outcome of a batch that was sent.

@@ -122,7 +122,7 @@ class Unwritten(LeaseObserver):
         """True if nothing more may be written, until Redis is back or for good."""
         return self.replaced or self.holding or self.size > self._bounds.unwritten
 
-    # ---- what waits --------------------------------------------------------------------------------------------------
+    # ---- waiting changes ---------------------------------------------------------------------------------------------
 
     def add_released(self, batch: Batch) -> None:
         """Add a batch whose frames leave now, because this node plays on."""

@@ -15,11 +15,11 @@ from cadogan_server.store import keys
 from cadogan_server.tournaments.arena import held_ms
 
 KEPT_SECONDS = 24 * 3600
-"""Seconds for which it is remembered that somebody has left a game."""
+"""Seconds for which the store remembers that a player has left a game."""
 
 
 class Held(NamedTuple):
-    """Somebody who has left games.
+    """A player who has left games.
 
     Attributes:
         games: games left or missed in a row.
@@ -34,7 +34,7 @@ NOTHING = Held(0, 0)
 
 
 class Leavers:
-    """Those who have left games. Every method raises redis.RedisError if the store does not answer.
+    """The players who have left games. Every method raises redis.RedisError if the store does not answer.
 
     Args:
         redis: a client without `decode_responses`.
@@ -58,7 +58,7 @@ class Leavers:
             await pipeline.execute()
 
     async def stayed(self, marks: Iterable[str]) -> None:
-        """Note that somebody has played a game to its end: what was before is forgotten."""
+        """Note that a player has played a game to its end: the games left before are forgotten."""
         await self._redis.delete(*map(keys.leaver, marks))
 
     async def held(self, marks: Iterable[str]) -> Held:

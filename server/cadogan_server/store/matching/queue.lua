@@ -98,7 +98,8 @@ local function may_meet(one, other)
   return one.player ~= other.player and lives(other.node)
 end
 
--- Returns who fits best: the nearest by rating, and of equals who has waited longest. Only the next few ratings are looked at.
+-- Returns the best fit: the nearest by rating, and among equals the player who has waited longest. Only the next few
+-- ratings are looked at.
 local function best_for(entry, few, steps)
   local far, known, best, difference = reach(entry, steps), {}, nil, nil
   for game, rating in pairs(entry.games) do

@@ -19,7 +19,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.matching.seeker import STEPS, Seeker, unpacked
 
 MOST_WAITING = 20_000
-"""Those who may wait at all nodes together."""
+"""The number of players who may wait at all nodes together."""
 
 FEW = 16
 """Neighbours by rating that are looked at on each side."""
@@ -152,12 +152,12 @@ class MatchingQueue:
             await self._call("told", *players)
 
     async def beat(self, seen: int = 0, games: Sequence[str] = (), asked: Sequence[tuple[str, str]] = ()) -> News:
-        """Say that this node lives, and return what is new.
+        """Say that this node lives, and return the news.
 
         Args:
             seen: the number of news that the last call returned.
             games: games whose numbers are wanted.
-            asked: players of whom it is wanted who may not meet them, each with the one game of the search, or "".
+            asked: players for whom to count the waiting players who may not meet them, each with the one game of the search, or "".
         """
         answer = await self._call("beat", seen, json.dumps(list(games)), json.dumps(list(asked)))
         waiting, here, counts, news, apart = answer

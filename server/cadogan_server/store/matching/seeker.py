@@ -1,4 +1,4 @@
-"""Those who wait, as the store keeps them, and who fits whom."""
+"""The waiting players, as the store keeps them, and the rules of fitting opponents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STEPS = ((0.0, 100), (5.0, 200), (10.0, 400), (15.0, None))
 people counts. By the model of ratings the better player wins three games in four at a difference of 100."""
 
 NETWORK_MARK = 1
-"""Which of the marks of an origin is that of the network. People of one network may meet, those of one address may not."""
+"""The place of the network's mark among the marks of an origin. People of one network may meet, those of one address may not."""
 
 
 @dataclass(frozen=True)

@@ -232,7 +232,7 @@ class NodeLease:
         self._secret = b""
         self.until = 0.0
         self._steady = 0.0
-        """When this node last asked to renew a lease that was in doubt, by the event loop's clock in seconds."""
+        """The moment at which this node last asked to renew a lease that was in doubt, by the event loop's clock in seconds."""
         self._flags = _ON_A_FULL_STORE
         self._doubt: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()

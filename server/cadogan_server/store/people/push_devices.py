@@ -13,7 +13,7 @@ PUSHED_SECONDS = 60
 
 
 TOLD_SECONDS = 2 * 24 * 3600
-"""Seconds for which it is known that people were told of a day."""
+"""Seconds for which the store remembers that people were told of a day."""
 
 AT_A_LOOK = 100
 """People who are told of a new day at a time, roughly."""

@@ -1,7 +1,7 @@
 """The server's key for Web Push (VAPID, RFC 8292).
 
-Browsers subscribe with its public half, and a push service takes news for them only from who has the private half. All nodes of
-a store share it, and it never changes: then every device would have to subscribe anew.
+Browsers subscribe with its public half, and a push service takes news for them only from the holder of the private half. All
+nodes of a store share it, and it never changes: then every device would have to subscribe anew.
 """
 
 from __future__ import annotations

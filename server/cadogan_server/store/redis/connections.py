@@ -41,7 +41,7 @@ UPKEEP = 4
 """Connections for the server's own work."""
 
 PROMPT = 4
-"""Connections for what players wait for."""
+"""Connections for the work that players wait for."""
 
 MOST_TO_A_NODE = 1000
 """Upper bound of connections to one node of a Cluster. It never matters: simultaneous use is limited for all nodes
@@ -152,8 +152,8 @@ class Connections:
 
     Attributes:
         url: URL of the store.
-        lease, reads, upkeep, prompt: clients for the node lease, for reads for players, for the server's own work, and for what
-            players wait for of it.
+        lease, reads, upkeep, prompt: clients for the node lease, for reads for players, for the server's own work, and for that
+            part of it that players wait for.
         fails_over: True if replicas may replace its masters.
         also: awaited at the end of `close`.
     """

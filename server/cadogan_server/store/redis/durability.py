@@ -18,7 +18,7 @@ REPLICAS = 1
 
 
 class Durability(StrEnum):
-    """When acknowledged writes are on the store's disk."""
+    """The moment from which acknowledged writes are on the store's disk."""
 
     ALWAYS = "always"
     """Before they are acknowledged: a power cut takes nothing that anybody was told of. If replicas may replace their

@@ -2,10 +2,10 @@
 
 A master that hung, or was cut off, comes back without knowing that another has taken over, and takes writes for seconds.
 They are lost as soon as it is made a replica. redis-py asks one Sentinel after the other and believes the first whose
-description of the master says that it is up. That may be the old one: the Sentinel that leads a failover describes the old
-master until all replicas follow the new one, for up to `failover-timeout`, three minutes as a rule; and another Sentinel
-may not have heard of the failover yet. So here all are asked by `GET-MASTER-ADDR-BY-NAME`, which names the new master as
-soon as it is one, and the answer with the greatest configuration epoch counts, a number that grows with each failover.
+description of the master says that it is up. That may be the old one. The Sentinel that leads a failover describes the old
+master until all replicas follow the new one, for up to `failover-timeout`, three minutes as a rule. Another Sentinel may not
+have heard of the failover yet. So here all are asked by `GET-MASTER-ADDR-BY-NAME`, which names the new master as soon as it
+is one, and the answer with the greatest configuration epoch counts, a number that grows with each failover.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Those who are in the halls of tournaments, at all nodes. Each node writes its own people; what it writes expires soon after its
+"""The people in the halls of tournaments, at all nodes. Each node writes its own people; its entries expire soon after its
 last word, so the people of a dead node are not paired."""
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ HALL_SECONDS = 5
 
 
 _CHANGED = ""
-"""The field of a hall, beside its players, that is another one after each change."""
+"""The field of a hall, beside its players, that changes with each change."""
 
 
 class Crowd(NamedTuple):
-    """Those of one node who are in a hall.
+    """The people of one node in a hall.
 
     Attributes:
-        people: how many wait.
-        changed: another one as soon as others wait; empty: the node does not say.
+        people: the number of waiting people.
+        changed: a mark that changes as soon as others wait; empty: the node does not say.
     """
 
     people: int
@@ -91,7 +91,7 @@ class Halls:
         return {node: crowd for node, crowd in zip(names, crowds, strict=True) if crowd.people > 0}
 
     async def present(self, id: str, nodes: Iterable[str]) -> dict[str, Present]:
-        """Return who waits in a hall at some nodes."""
+        """Return the players who wait in a hall at some nodes."""
         names = list(nodes)
         async with self._redis.pipeline(transaction=False) as pipeline:
             for node in names:

@@ -1,6 +1,6 @@
 """The logs of tournaments. A log is a list, to which a node appends only if it knows all of it.
 
-So no two nodes ever decide on different states: who comes second reads what is new, and decides again. No lease is needed,
+So no two nodes ever decide on different states: the second node reads the new records, and decides again. No lease is needed,
 and a node that freezes in the middle of a decision changes nothing when it wakes up.
 """
 

@@ -1,4 +1,4 @@
-"""Removes a player from the store and from what nodes remember: all data of the player, and the lines on all boards."""
+"""Removes a player from the store and from the memory of nodes: all data of the player, and the lines on all boards."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ SEASON_LINE = DataKind(
     EvictionStep.PAST,
 )
 CLUB = DataKind(
-    "a member of a club, or who asks to be one, and that a player is in a club",
+    "a member of a club, or a player who asks to be one, and that a player is in a club",
     ("cadogan:{club:*}:club", "{cadogan:player:*}:clubs"),
     "180 days after the last news of the club, 7 days if it has one member; 500 members and 10 clubs of a player at most",
     Bound.SEATS,
@@ -185,7 +185,7 @@ ROOM = DataKind(
 )
 
 KINDS = (
-    # ---- what strangers can cause ------------------------------------------------------------------------------------
+    # ---- data that strangers can cause -------------------------------------------------------------------------------
     LOG,
     ANALYSIS,
     DataKind(
@@ -198,7 +198,7 @@ KINDS = (
         "their number is limited",
     ),
     DataKind(
-        "somebody who waits for somebody to play with",
+        "a player who waits for an opponent",
         ("cadogan:{matching}:*",),
         "while the search goes on; 5 seconds after the end of the node; 20,000 at most",
         Bound.ROOMS,
@@ -207,7 +207,7 @@ KINDS = (
         "their number is limited",
     ),
     DataKind(
-        "who has left or missed a game with people whom the server had found: the player, and the marks of address and browser",
+        "a player who has left or missed a game with people whom the server had found, and the marks of address and browser",
         ("cadogan:{leavers}:*",),
         "1 day after the last",
         Bound.SEATS,
@@ -436,7 +436,7 @@ KINDS = (
         None,
         "a node tells of 500 addresses at most for each limit",
     ),
-    # ---- what only servers and their operators cause -----------------------------------------------------------------
+    # ---- data of servers and their operators -------------------------------------------------------------------------
     DataKind(
         "the living nodes, and the facts that they exchange",
         ("cadogan:{lease}", "cadogan:{lease}:*"),
