@@ -1,4 +1,4 @@
-"""`cadogan friends`: who is online and where, and an invitation."""
+"""`cadogan friends`: lists friends, where they are online, and invites one."""
 
 from __future__ import annotations
 

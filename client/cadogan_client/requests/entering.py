@@ -115,8 +115,8 @@ class Entering(Connected):
         self.room = None
 
     async def onward(self, onward: bool = True) -> None:
-        """Say that the player wants the next deal before all are done, or no longer does: in a race once the own board is
-        done, in a duel between two games, in a series of races between two of them.
+        """Say that the player wants the next deal before all are done, or no longer does: in a race once their own board
+        is done, in a duel between two games, in a series of races between two of them.
         """
         await self._request(Ok, Onward, onward=onward)
 

@@ -10,7 +10,7 @@ class People(Connected):
     """A player who has friends."""
 
     async def friends(self) -> Friends:
-        """Return the player's friends, with who of them is online and where, and their invitations. From now on mutual friends
+        """Return the player's friends, where they are online, and their invitations. From now on mutual friends
         see this player online."""
         return await self._request(Friends, ListFriends)
 

@@ -40,7 +40,7 @@ class Playing(Connected):
         return await self._shown(await self._link.request(Undo(id=self._link.new_id())))
 
     async def advice(self) -> Advice:
-        """Ask whether the own board can still be won, and by which move; only in a room with the option `advice`."""
+        """Ask whether their own board can still be won, and by which move; only in a room with the option `advice`."""
         return await self._request(Advice, GetAdvice)
 
     async def give_up(self) -> None:

@@ -38,7 +38,7 @@ function draw({ layout, tables, windows, widest, margin }: Drawing): Drawn[][] {
   })
 }
 
-/** A duel's table, as who sits at the bottom sees it. */
+/** A duel's table, as the player at the bottom sees it. */
 function duel({ layout, tables, windows, bottom }: Omit<Drawing, 'widest' | 'margin'> & { readonly bottom: Side }): Drawn[][] {
   return windows.map(([width, height]) =>
     tables.map((piles) => {

@@ -12,7 +12,8 @@ import type { Named } from './words'
 
 type Piles = readonly (readonly number[])[]
 
-/** The moves that can be made in the own turn, or in the other player's. At the change of turns the table comes ahead of the new list, which the old one must not be taken for. */
+/** The moves that can be made in the player's own turn, or in the other player's. At the change of turns the table
+ * comes ahead of the new list, which the old one must not be taken for. */
 export function timely(moves: readonly Move[], isMine: boolean): Move[] {
   return moves.filter(([name]) => (name === 'stop') !== isMine)
 }

@@ -89,7 +89,7 @@ export interface Table {
   readonly card: number
 }
 
-/** The layout with the piles of each player where those of the other lie, if that brings the viewer's own to the bottom. */
+/** The layout, with the two players' piles exchanged if that brings the viewer's own to the bottom. */
 export function turned(layout: TableLayout, bottom: Side): TableLayout {
   if (bottom === 0) return layout
   const exchanged = (places: PilePlace[]) =>

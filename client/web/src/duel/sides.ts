@@ -13,7 +13,7 @@ export interface Piles {
   readonly discards: readonly number[]
 }
 
-/** The piles of Russian Bank; those of one player stand by side. */
+/** The piles of Russian Bank; a player's piles stand by side. */
 export interface Bank {
   readonly reserve: readonly [number, number]
   readonly waste: readonly [number, number]

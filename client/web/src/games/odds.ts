@@ -34,7 +34,7 @@ function bot({ won, won_of: deals }: Facts): { kind: '' | '.few' | '.none'; n: n
   return { kind: won === 0 ? '.none' : won < 0.01 ? '.few' : '', n: percent(won), deals }
 }
 
-/** The best that is known, in a few words: a share of deals that can be won, else the bot's; undefined where nobody wins a deal alone. */
+/** The best known figure, in a few words: the share of deals that can be won, else the bot's share; undefined if nobody wins a deal alone. */
 export function oddsBrief(game: Facts): string | undefined {
   if (!kindOf(game).ownBoards) return undefined
   if (game.solvable !== undefined) return t('odds.short.exact', { least: published(game.solvable) })

@@ -72,7 +72,7 @@ function byIds(games: readonly GameInfo[], ids: readonly string[]): GameInfo[] {
 /** Articles that begin titles. They are not typed: `pyramide` means `La Pyramide`, before `La Grande Pyramide`. */
 const ARTICLE = /^(the|der|die|das|le|la|les|l) /
 
-/** Orders games by where the query occurs: at the beginning of the title or as a whole name (but not as an id, which nobody sees), at the beginning of a word of it, within it, elsewhere. Among equal ones, the best known come first. */
+/** Orders games by the place of the query. First come titles that begin with it and whole names (but not ids, which nobody sees), then titles with a word that begins with it, then titles that contain it, then all others. Among equal ones, the best known come first. */
 function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo[] {
   const typed = wordsOf(query).join(' ')
   if (!typed) return games
@@ -123,7 +123,7 @@ function spelledLike(games: readonly GameInfo[], query: string, nameOf: (family:
   return own.length ? own.sort((a, b) => a.slips - b.slips || wordMeant(a.game, typed) - wordMeant(b.game, typed)).map(({ game }) => game) : meant
 }
 
-/** The place in a game's title of the first word that the first typed one may be meant for; behind all words if it is none of them. */
+/** The place of the first word in a game's title for which the first typed word may be meant; behind all words if there is none. */
 function wordMeant({ title }: GameInfo, [first = '']: readonly string[]): number {
   const words = wordsOf(title)
   const place = words.findIndex((word) => isMeant(first, word))

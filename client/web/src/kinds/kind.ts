@@ -45,13 +45,13 @@ export interface Kind {
   readonly oneWinner: boolean
   /** The text of the notice that a player has won; others may play on. */
   readonly won: Key
-  /** The heads of two columns of the results: how far each player came (undefined: it says nothing about the outcome), and the figure by which they are ranked. */
+  /** The heads of two columns of the results: each player's progress (undefined: it says nothing about the outcome), and the figure by which they are ranked. */
   readonly columns: readonly [Key | undefined, Key]
   /** The outcome in a few words, for the player with the row `mine`; undefined: for a spectator. Partners win together. */
   readonly title: (rows: readonly ResultRow[], mine: ResultRow | undefined, options: RoomState['options']) => string
   /** The result of a row in words; `max` is the progress that wins. */
   readonly reached: (row: ResultRow, max: number) => string
-  /** The outcome of a game of the own history. */
+  /** The outcome of a game of the player's history. */
   readonly outcome: (row: HistoryRow) => string
   /** A player's standing in words, for the overlay. */
   readonly standing: (seat: Seat, info: RoomState) => string

@@ -22,7 +22,7 @@ export function chosenOptions(options: RoomState['options']): [string, RoomState
   return Object.entries(options).filter(([name]) => isTimed || !ABOUT_SECONDS.includes(name))
 }
 
-/** True if the game began without somebody who wants to play in it: as a spectator the player sees it run, or the last attempt to come back was refused. */
+/** True if the game began without a player who wants to play in it: the player sees it run as a spectator, or the last attempt to come back was refused. */
 export function isTooLate(state: Pick<RoomState, 'phase'> | undefined, role: 'player' | 'spectator', refusal: string | undefined): boolean {
   return refusal === 'wrong_phase' || (state !== undefined && role === 'spectator' && state.phase !== 'lobby')
 }

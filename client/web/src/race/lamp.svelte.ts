@@ -1,4 +1,4 @@
-/** Tells whether the own board can still be won, in a room with advice. */
+/** Tells whether the player's board can still be won, in a room with advice. */
 
 import { onDestroy, untrack } from 'svelte'
 import type { Room } from '../room/room.svelte'

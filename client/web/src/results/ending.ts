@@ -31,7 +31,7 @@ export function endTexts(state: RoomState, own: number | undefined): string[] {
   return [...lossTexts(state, own), ...(isOff(state) ? [said('ending.off.bots')] : [])]
 }
 
-/** The outcome of a game of the own history. Partners have won or lost together, unless one of them left. */
+/** The outcome of a game of the player's history. Partners have won or lost together, unless one of them left. */
 export function pastText(row: HistoryRow): string {
   if (!hasPartners(row.options) || (!row.won && row.rank === 1)) return outcomeText(row)
   if (row.won) return said('sides.won')

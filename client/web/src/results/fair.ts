@@ -116,7 +116,7 @@ function seedCheck(state: RoomState, results: Results, published?: PublishedDay)
     const row = textHex('cadogan fresh deal') + results.secret + results.nonces.join('')
     return { what: 'fair.seed.row', args: { n: state.proof?.number ?? 0 }, holds: fitsRow(row, state.proof?.number, results.seed) }
   }
-  // Before days had secrets, rooms did not name their day: it is that of the start, or the one before.
+  // Before days had secrets, rooms did not name their day: it is the day of the start, or the day before.
   const days = state.day !== undefined ? [state.day] : [0, 86_400_000].map((ms) => new Date((state.starts ?? 0) - ms).toISOString().slice(0, 10))
   const secret = state.day === undefined ? '' : (results.day_secret ?? published?.secret)
   const made = (day: string) => {
@@ -126,7 +126,7 @@ function seedCheck(state: RoomState, results: Results, published?: PublishedDay)
   return { what: 'fair.seed.day', args: { day: days[0] ?? '' }, holds: secret == null ? undefined : days.some(made) }
 }
 
-/** True if a seed is that of deal `number` in the row of deals that these bytes (hex) give. If the solver won none, deal 0 was dealt. */
+/** True if the seed belongs to deal `number` in the row of deals that these bytes (hex) give. If the solver won none, deal 0 was dealt. */
 function fitsRow(hex: string, number = 0, seed: string): boolean {
   try {
     return fits(hashOf(hex) + number.toString(16).padStart(8, '0'), seed)

@@ -1,4 +1,4 @@
-/** The race that the player left after finishing the own board. Its result is shown on whatever page the player is then. */
+/** The race that the player left after finishing their own board. The page shows its result wherever the player is then. */
 
 import { kindOf } from '../kinds/registry'
 import { Refusal } from '../wire/connection.svelte'

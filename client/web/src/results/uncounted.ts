@@ -13,7 +13,7 @@ export function isSolo({ won, why_not: why }: Pick<ResultRow, 'won' | 'why_not'>
   return won && why !== undefined && SOLO.includes(why)
 }
 
-/** The address of the board on which a result is, or would be: the first of those for people who play alone, or that of a game's first places. */
+/** The address of the board on which a result is, or would be: the first board for people who play alone, or the board of a game's first places. */
 export function boardOf(game: string, solo: readonly Metric[], mine: Pick<ResultRow, 'won' | 'why_not'> | undefined): string {
   return pathOfBoard(game, { ...boardIn(''), metric: mine && isSolo(mine) ? (solo[0] ?? 'wins') : 'wins' })
 }

@@ -91,7 +91,7 @@ export function valueText(row: ResultRow, state: RoomState): string {
   return kindOf(state).reached(row, state.progress_max)
 }
 
-/** How a game of the own history came out. */
+/** The outcome of a game of the player's history. */
 export function outcomeText(row: HistoryRow): string {
   return kindOf(row).outcome(row)
 }

@@ -181,7 +181,7 @@ export class Room {
     else this.connection.ask({ type: 'leave' }, false).catch(() => undefined)
   }
 
-  // ---- what the player does -------------------------------------------------------------------------------------
+  // ---- the player's actions -------------------------------------------------------------------------------------
 
   /** Take a seat. Returns the refusal if there is none. */
   async sit(): Promise<Refusal | undefined> {
@@ -300,7 +300,7 @@ export class Room {
     return this.#ask({ type: 'undo' }, () => undefined)
   }
 
-  /** Ask whether the own board can still be won. */
+  /** Ask whether the player's own board can still be won. */
   async getAdvice(): Promise<Advice> {
     return this.connection.ask<Advice>({ type: 'get_advice' }, false)
   }
@@ -330,7 +330,7 @@ export class Room {
     return this.#tournament || (told === PRIVATE ? '' : told)
   }
 
-  // ---- what the server says -------------------------------------------------------------------------------------
+  // ---- the server's messages ------------------------------------------------------------------------------------
 
   async #join(): Promise<void> {
     if (this.#left || this.#gone || this.#joining) return

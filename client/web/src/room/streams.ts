@@ -12,7 +12,7 @@ export function streamsOf(seat: number): readonly [own: number, others: number] 
   return [BOARDS + seat, OTHERS + seat]
 }
 
-/** The full number of a message with the number `short`, after the message `last`: of all numbers with that short form, the one nearest to the next number. */
+/** The full number of a message with the number `short`, after the message `last`: the number with that short form which is nearest to the next number. */
 export function numberOf(short: number, last: number): number {
   const half = SEQ_SPAN / 2
   const ahead = (((short - last - 1 + half) % SEQ_SPAN) + SEQ_SPAN) % SEQ_SPAN

@@ -56,7 +56,7 @@ export interface RoundState {
   readonly isOver: boolean
   /** The seat that went out, if one has. */
   readonly out: number | undefined
-  /** By seat: the own cards on the foundations, and whether the player says that there is nothing to play. */
+  /** By seat: its cards on the foundations, and whether the player says that there is nothing to play. */
   readonly home: readonly number[]
   readonly stuck: readonly boolean[]
 }

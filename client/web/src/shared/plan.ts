@@ -1,4 +1,5 @@
-/** Plans a shared table for a window: the own piles large at the bottom, the others' small at the top, the foundations between them. Pure. */
+/** Plans a shared table for a window: the player's own piles large at the bottom, the others' small at the top, the foundations between them.
+ * Pure. */
 
 import { ASPECT, unitsIn, type SizedPlace } from '../table/geometry'
 import type { TableLayout } from '../wire/types'
@@ -8,7 +9,7 @@ import { partsOf } from './piles'
 export const WIDEST = 112
 /** The narrowest card for which a plan is made. */
 const NARROWEST = 12
-/** The sizes of cards beside the own ones, where there is room for them. */
+/** The sizes of cards beside the player's own, where there is room for them. */
 const OTHERS = 0.5
 const CENTRE = 0.72
 /** The distance of neighbours, in widths or heights of a card. */
@@ -19,7 +20,7 @@ const APART = 0.55
 /** The room for a fan of work pile below its first card, and one of its steps, in widths of a card. */
 const FAN = 1.45
 const FAN_STEP = 0.36
-/** The step of the cards of the own waste that show. */
+/** The step of the cards of the player's own waste that show. */
 const WASTE_STEP = 0.34
 /** In pixels: the height of a player's plate, and the free room around everything. */
 export const PLATE = 20
@@ -51,7 +52,8 @@ const TWO: Block = { width: 3 * STEP + 1, height: DOWN + ASPECT, demon: [0, DOWN
 const OWN_FLAT: Block = { ...FLAT, width: FLAT.width + 2 * WASTE_STEP, height: ASPECT + FAN }
 const OWN_TWO: Block = { width: 3 * STEP + 1 + WASTE_STEP, height: DOWN + ASPECT + FAN, demon: [0, 0], work: row(0, DOWN), stock: [STEP + PART, 0], waste: [2 * STEP + PART, 0] }
 
-/** A way to lay the table: the shape of the others' seats and how many lie side by side, the seats whose foundations lie side by side, the own shape, and whether the foundations lie beside it. */
+/** A way to lay the table: the shape of the others' seats and how many lie side by side, the seats whose foundations lie side by side, the
+ * shape of the player's own seat, and whether the foundations lie beside it. */
 interface Way {
   readonly block: Block
   readonly across: number
@@ -104,7 +106,7 @@ function centreHeight(way: Way, players: number): number {
   return rows * ASPECT + (rows - 1) * (STEP - 1) * ASPECT
 }
 
-/** The heights of the three parts of a table, in pixels. The last is 0 where the foundations lie beside the own piles. */
+/** The heights of the three parts of a table, in pixels. The last is 0 where the foundations lie beside the player's own piles. */
 function heightsOf(way: Way, players: number, others: number, sizes: Sizes): readonly [others: number, body: number, own: number] {
   const top = rowsOf(others, way.across) * (PLATE + 2 + way.block.height * sizes.others + (way.own ? GAP : WIDE_GAP))
   const centre = centreHeight(way, players) * sizes.centre
@@ -112,7 +114,7 @@ function heightsOf(way: Way, players: number, others: number, sizes: Sizes): rea
   return way.beside ? [top, Math.max(centre, own), 0] : [top, centre, own]
 }
 
-/** The sizes of cards where the own ones would be `unit` wide, or as wide as the window allows. */
+/** The sizes of cards where the player's own would be `unit` wide, or as wide as the window allows. */
 function sizesAt(way: Way, width: number, unit: number): Sizes {
   const inner = width - 2 * MARGIN
   const side = inner / (way.across * way.block.width + (way.across - 1) * APART)
@@ -149,7 +151,8 @@ function fitted(way: Way, { width, height, seats }: Wanted, others: number): Siz
 /** The narrowest card, in pixels, that can be read at a glance. */
 const READABLE = 27
 
-/** A measure of how well sizes can be seen: small cards matter until they can be read, then the own ones. Beyond a comfortable size little is gained, which decides in large windows. For spectators all are alike. */
+/** A measure of how well sizes can be seen: small cards matter until they can be read, then the player's own. Beyond a comfortable size
+ * little is gained, which decides in large windows. For spectators all are alike. */
 function worth({ others, centre, own }: Sizes, hasOwn: boolean): number {
   const read = Math.min(others, 0.7 * centre, READABLE)
   const beyond = 0.05 * (others + centre + own)
@@ -234,7 +237,7 @@ export function planOf(layout: TableLayout, wanted: Wanted): Plan {
   top += gap
 
   const centreAt = (left: number, y: number) => {
-    // The own aces lie nearest.
+    // The player's own aces lie nearest.
     const order = own === undefined ? others : [...others, own]
     order.forEach((seat, i) => {
       const [line, place] = [Math.floor(i / way.centre), i % way.centre]
@@ -262,7 +265,7 @@ const EDGE = 0.25
 
 const SUITS = '♣♦♥♠'
 
-/** The layout of a plan. `counts` has the number of cards on each pile: only the own fans depend on it. */
+/** The layout of a plan. `counts` has the number of cards on each pile: only the player's own fans depend on it. */
 export function laid(layout: TableLayout, plan: Plan, wanted: Wanted, counts: readonly number[]): Planned {
   const { width, height, own } = wanted
   const { of } = partsOf(layout)
@@ -306,7 +309,7 @@ function fan(count: number, unit: number): Partial<SizedPlace> {
   return { dy: step / unit, path: Array.from({ length: gaps + 1 }, (_, i): [number, number] => [0, (i * step) / unit]) }
 }
 
-/** The own waste: its latest cards lie side by side. */
+/** The player's own waste: its latest cards lie side by side. */
 function spread(count: number, shown: number, unit: number): Partial<SizedPlace> {
   const steps = Math.max(0, shown - 1)
   const covered = Math.max(0, count - shown)

@@ -43,7 +43,7 @@ export class Playing {
 
   readonly layout = $derived.by(() => this.room.layout)
   readonly parts = $derived.by(() => this.layout && partsOf(this.layout))
-  /** All see the same table, so a player who has none of their own sees that of the spectators. */
+  /** All see the same table, so a player without a stream of their own sees the spectators' stream. */
   readonly view = $derived.by(() => this.room.own ?? this.room.boards.get(OTHERS))
   /** The seat at the bottom of the table; undefined for spectators. */
   readonly own = $derived.by(() => (this.room.role === 'player' ? this.room.seat : undefined))

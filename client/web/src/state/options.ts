@@ -11,7 +11,7 @@ export function optionName(name: string): string {
   return tr(`option.${name}`, plain.charAt(0).toUpperCase() + plain.slice(1))
 }
 
-/** The name of a value; of an option with words of its own for it, those: time that runs out ends a turn, and does not run out "by itself"; one point is reached in one round. */
+/** The name of a value, in the option's own words if it has some: time that runs out ends a turn, and does not run out "by itself"; one point is reached in one round. */
 export function valueName(value: OptionValue, name = ''): string {
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   return tr(`${name}.${value}`, typeof value === 'string' ? tr(`value.${value}`, value.replace(/_/g, ' ')) : String(value))

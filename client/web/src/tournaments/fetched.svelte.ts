@@ -42,7 +42,7 @@ export async function allLines(tournament: string): Promise<readonly TournamentL
   }
 }
 
-/** The number of latest games of a player among which that of a room is looked for. */
+/** The number of a player's latest games that are searched for the game of a room. */
 const AMONG = 10
 
 /** The game of a tournament that was played in this room by this player; undefined if the tournament does not know it any more. */

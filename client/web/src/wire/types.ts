@@ -112,7 +112,7 @@ export const SERIES_POINTS = [10, 7, 5, 4, 3, 2, 1];
 /** After a race of a series, the next one is called after these seconds at the latest. */
 export const SERIES_PAUSE_SECONDS = 60;
 
-/** How long the lobby of the next race of a series waits for those who are expected there, and ready. */
+/** Seconds for which the lobby of the next race of a series waits for expected players to be ready. */
 export const SERIES_WAIT_SECONDS = 10;
 
 /** The largest number of ghosts in one race. */
@@ -500,7 +500,7 @@ export interface RoomOptions {
   games: string;
   /** the tournament to which the room's game belongs; empty: none. Only the server opens such a room. Everybody is told `private` instead of the id of a private one, the way in; `joined` tells its players the id */
   tournament: string;
-  /** true if the server has brought its players together, see `seek`: who is not there and ready within a minute is put out, and who is away for a minute or could act and does nothing for three gives up. Only the server opens such a room */
+  /** true if the server has brought its players together, see `seek`: a player who is not there and ready within a minute is put out, and one who is away for a minute or could act and does nothing for three gives up. Only the server opens such a room */
   matched: boolean;
 }
 
@@ -512,9 +512,9 @@ export interface Emblem {
 }
 
 /**
- * What a tournament is about.
+ * The terms of a tournament.
  *
- * In an arena those who wait are paired again and again until its time is up: a win counts 2 points and a draw 1;
+ * In an arena players who wait are paired again and again until its time is up: a win counts 2 points and a draw 1;
  * after two wins in a row each game counts double, until one is not won. In a Swiss tournament all play in every round, against
  * somebody with as many points: 2 for a win or a bye, 1 for a draw. In a knockout the loser is out; a drawn game goes
  * to the better seed.
@@ -535,7 +535,7 @@ export interface TournamentTerms {
   rounds: number;
   /** seconds for a game, as in the options of a room */
   time_limit: number;
-  /** true if it is in no list: who has its link may enter */
+  /** true if it is in no list: only people who have its link may enter */
   private: boolean;
   /** the level of the bots of this server that fill it; empty: none */
   bots: "" | "easy" | "fair" | "good" | "master";
@@ -543,17 +543,17 @@ export interface TournamentTerms {
   emblem?: Emblem;
   /** the club for whose members alone it is; empty: none. Such a tournament is in no list but the club's, and its results count there, see `club_season`. Only officers of the club may open one. Nobody is told a club by link */
   club: string | "";
-  /** bots enter at the start until so many take part */
+  /** bots enter at the start until this many take part */
   fill: number;
 }
 
-/** What a club is. */
+/** The terms of a club. */
 export interface ClubTerms {
   name: string;
   /** what the club says about itself; empty in a list */
   text: string;
   emblem: Emblem;
-  /** open: anybody may join; approval: officers decide; link: the club is in no list, and whoever has its link may join. A club by link stays one, and no other becomes one */
+  /** open: anybody may join; approval: officers decide; link: the club is in no list, and everybody who has its link may join. A club by link stays one, and no other becomes one */
   entry: "open" | "approval" | "link";
 }
 
@@ -765,7 +765,7 @@ export interface Friend {
   room?: ListedRoom;
 }
 
-/** What the server's solver found in the row of deals that a seed gives, see "Was the deal fixed beforehand?". */
+/** The findings of the server's solver in the row of deals that a seed gives, see "Was the deal fixed beforehand?". */
 export interface DealProof {
   /** the number of the deal, the first that was won; null: none was in time, so deal 0 was dealt */
   number?: number;
@@ -879,7 +879,7 @@ export interface BrokenRule {
 }
 
 /**
- * What the solver, which knows all cards, has proved of the deals that it tried.
+ * The proofs of the solver, which knows all cards, about the deals that it tried.
  *
  * At least `won` of `deals` can be won, and at most `deals` - `lost`: the others are undecided.
  */
@@ -998,7 +998,7 @@ export interface Ranking {
   own_people: number;
 }
 
-/** Where a pile lies. A unit of x is a card's width plus the gap beside it, a unit of y its height plus the gap. */
+/** The place of a pile. A unit of x is a card's width plus the gap beside it, a unit of y its height plus the gap. */
 export interface PilePlace {
   x: number;
   y: number;
@@ -1081,7 +1081,7 @@ export interface ListedTournament {
   until: Millis;
   /** the host's name; empty: this server */
   host: string;
-  /** those who take part */
+  /** the number of players */
   players: number;
   /** the round that is played; 0 in an arena, and before the start */
   round: number;
@@ -1107,7 +1107,7 @@ export interface TournamentLine {
   lost: number;
   /** an arena: wins in a row */
   streak: number;
-  /** what decides between equal points, in this order. Arena: games won. Swiss: Buchholz, the sum of the opponents' points; Sonneborn-Berger, twice the points of those beaten and once of those drawn with; games won; rating. Knockout: 1 for those who can still win it */
+  /** the tie-breaks between equal points, in this order. Arena: games won. Swiss: Buchholz, the sum of the opponents' points; Sonneborn-Berger, twice the points of beaten opponents and once of opponents in draws; games won; rating. Knockout: 1 for a player who can still win it */
   tie_breaks: number[];
   /** true if the player is not paired any more */
   out: boolean;
@@ -1150,7 +1150,7 @@ export interface ListedClub {
   opened: Millis;
 }
 
-/** A member of a club, or somebody who wants to be one. */
+/** A member of a club, or a player who wants to be one. */
 export interface ClubMember {
   player: PlayerId;
   name: string;
@@ -1259,7 +1259,7 @@ export interface ResultRow {
   undone: number;
   /** the moment from the start at which the racer finished, or reached this progress */
   time?: Millis;
-  /** why this result does not count on the boards; null: it does. bot: bots and programs are on no board; daily: the deal of the day has a board of its own; unrated: the room is not rated; known_deal: the cards of this deal may have been known; fast: moves were made faster than hands can; options: these options have no board; alone: nobody else played; bots: only bots or programs were there to beat; same_place: everybody else came from the same place or browser; idle: nobody else played on: to the end of the own board, or until the last third of the race; called_off: the game was called off before both had played */
+  /** why this result does not count on the boards; null: it does. bot: bots and programs are on no board; daily: the deal of the day has a board of its own; unrated: the room is not rated; known_deal: the cards of this deal may have been known; fast: moves were made faster than hands can; options: these options have no board; alone: nobody else played; bots: only bots or programs were there to beat; same_place: everybody else came from the same place or browser; idle: nobody else played on: to the end of their own board, or until the last third of the race; called_off: the game was called off before both had played */
   why_not?: "bot" | "daily" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle" | "called_off";
   /** the variation of the spans between a person's moves: their standard deviation as a share of their mean, for 30 moves or more. A program that waits the same time before each move comes near 0 */
   evenness?: number;
@@ -1478,7 +1478,7 @@ export interface AnalysisSpan {
   verdict: "won" | "lost" | "unknown";
 }
 
-/** Where a board was lost: the last position from which a win is proved, and what was played there instead. */
+/** The last position of a board from which a win is proved, and the move that was played there instead. */
 export interface TurningPoint {
   position: number;
   /** the moment of the step away from it, from the start of the race */
@@ -1497,7 +1497,7 @@ export interface AnalysisMove {
   events: TableEvent[];
 }
 
-/** What the solver has found out about a board. */
+/** The solver's verdicts on a board. */
 export interface AnalysedBoard {
   /** as in the replay; boards of ghosts are not analysed */
   seat: number;
@@ -1684,8 +1684,8 @@ export interface OpenTournament {
  * Enters the hall of a tournament; answered by `tournament`.
  *
  * From then on the server sends `tournament` again when something is new, `my_tournament`, and `called`, until
- * `stop_attending`, until the socket is closed, or until it attends another one. In an arena only those who attend and are in
- * no room are paired.
+ * `stop_attending`, until the socket is closed, or until it attends another one. An arena pairs only players who attend and are
+ * in no room.
  */
 export interface Attend {
   type: "attend";
@@ -2159,7 +2159,7 @@ export interface Rematch {
  * room.
  *
  * Only the chooser may, see `rematch`. Two or three games begin a vote and replace any vote before; no games call it
- * off. Once all people who are here have voted, everybody may send `rematch`, and the game with the most votes is
+ * off. Once all people in the room have voted, everybody may send `rematch`, and the game with the most votes is
  * played. Among games with equally many votes the chooser's own vote decides, else the first of them is played.
  */
 export interface Propose {
@@ -2268,7 +2268,7 @@ export interface GetReplayText {
  * After a race: asks where each board was lost; after a duel: which moves were mistakes; answered by `analysis`.
  *
  * The first request begins the analysis. It may take a minute, and longer while others wait: ask again every second or
- * two until `status` is neither `queued` nor `running`. Boards and moves come one by one. What is found is kept with the replay.
+ * two until `status` is neither `queued` nor `running`. Boards and moves come one by one. The findings are kept with the replay.
  */
 export interface GetAnalysis {
   type: "get_analysis";
@@ -2356,7 +2356,7 @@ export type ClientMessage =
   | GetAnalysis
   | Ping;
 
-/** Answers `hello`. The token is the secret of the player on this device: whoever has it is this player. */
+/** Answers `hello`. The token is the secret of the player on this device: everybody who has it is this player. */
 export interface Welcome {
   type: "welcome";
   re: RequestId;
@@ -2617,7 +2617,7 @@ export interface Joined {
   tournament?: string;
 }
 
-/** Says to somebody who searches how many wait, whenever that changes, but at times later where many wait. */
+/** Tells a player who searches how many wait, at each change of that number, but at times later if many wait. */
 export interface Waiting {
   type: "waiting";
   /** the people who wait for any game and may meet this player, who is included; not those of the same address or browser */
@@ -2626,7 +2626,7 @@ export interface Waiting {
   here?: number;
   /** true if a bot will sit down if nobody comes */
   bot: boolean;
-  /** seconds until anybody is looked for: who has left or missed two games in a row for which the server had found the players waits a minute, after each further one a minute longer, ten at most. It is counted for the player, the address and the browser, for a day; a game played to its end clears it */
+  /** seconds until anybody is looked for. A player who has left or missed two games in a row for which the server had found the players waits a minute, after each further one a minute longer, ten at most. It is counted for the player, the address and the browser, for a day; a game played to its end clears it */
   held: number;
   /** with `held`: the games left or missed in a row */
   left: number;
@@ -2674,7 +2674,7 @@ export interface Tournament {
   hosted_by?: PlayerId;
   /** true while the host has stopped the pairing */
   paused: boolean;
-  /** an arena: those who wait for a game */
+  /** an arena: the number of players who wait for a game */
   waiting: number;
   /** the first lines */
   standings: TournamentLine[];
@@ -2684,7 +2684,7 @@ export interface Tournament {
   games_played: number;
 }
 
-/** What a tournament is to the player: sent after `tournament` when something of it is new. */
+/** The player's own part of a tournament: sent after `tournament` when something of it is new. */
 export interface MyTournament {
   type: "my_tournament";
   tournament: string;
@@ -2701,8 +2701,8 @@ export interface MyTournament {
 /**
  * Calls a player to a game of a tournament. The client joins the room and says `ready`.
  *
- * The game begins when both are there. Who is not there and ready within a minute loses it; if neither is, both do. Who is away
- * from it for a minute, or could act and does nothing for three, gives it up.
+ * The game begins when both are there. A player who is not there and ready within a minute loses it; if neither is, both do. A
+ * player who is away from it for a minute, or could act and does nothing for three, gives it up.
  */
 export interface Called {
   type: "called";
@@ -2898,8 +2898,8 @@ export interface ReplayText {
 }
 
 /**
- * Answers `get_analysis`. Of a race: on each board, from which positions it could still be won by a player who knows all cards.
- * Of a duel: for each move, what the strong bot would have played and what the move lost in winning chances.
+ * Answers `get_analysis`. For a race it tells, on each board, from which positions a player who knows all cards could still
+ * win. For a duel it tells, for each move, what the strong bot would have played and what the move lost in winning chances.
  */
 export interface Analysis {
   type: "analysis";
