@@ -1,7 +1,7 @@
 """Lets workers tell the main process only what it needs of a test.
 
-pytest-xdist sends six messages for each test: its start, three reports, and two ends. Of a test that passes at once
-only one report and the ends matter. The others cost as much as a short test.
+pytest-xdist sends six messages for each test: its start, three reports, and two ends. If a test passes at once, only
+one report and the ends matter. The others cost as much as a short test.
 """
 
 from __future__ import annotations

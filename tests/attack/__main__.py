@@ -87,7 +87,7 @@ def main() -> int:
 
 
 class Verdict(NamedTuple):
-    """Whether a flood, or another attack, was withstood.
+    """The verdict on a flood, or on another attack: whether the server withstood it.
 
     Attributes:
         name: the attack.

@@ -162,7 +162,7 @@ async def begin_duels(attackers: Attackers) -> None:
             attackers.preys.append(code)
 
 
-# ---- what all of them need -------------------------------------------------------------------------------------------
+# ---- common parts ----------------------------------------------------------------------------------------------------
 
 
 def _guest(attackers: Attackers, number: int) -> Guest:

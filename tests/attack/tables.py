@@ -33,7 +33,7 @@ FOREIGN = [[pile, pile + 1, 1] for group in ("demon", "work", "waste") for pile 
 """Moves of piles, most of which are not the player's own."""
 
 FOUNDED = 0.3
-"""How often the player on turn makes a legal move. Else a flood would be refusals alone."""
+"""The share of legal moves by the player on turn. Else a flood would be refusals alone."""
 
 
 _SPOTS = [(pile, at) for pile in BY_TURNS.indexes("hand") for at in range(6)]
@@ -123,7 +123,7 @@ async def _seat(attackers: Attackers, table: int, game: Game, seats: int) -> Non
 
 
 async def _back_at_table(guest: Guest, seats: int) -> list[Any] | None:
-    """Take the own seat again, and return the legal moves; None if the socket is closed, or the match over."""
+    """Take their own seat again, and return the legal moves; None if the socket is closed, or the match over."""
     if not await guest.come_in():
         return None
     joined = await guest.ask("join", room=guest.all.preys[guest.number // seats])

@@ -1,7 +1,7 @@
 """The time in which links are answered: to a room by link, whose key the link lacks, and to a code that no room has.
 
-Whoever could tell the two apart by their times would learn which codes rooms by link have. Addresses ask in turn for a
-room that is in use, or that only the store has, and for a code without a room.
+A stranger who could tell the two apart by their times would learn which codes rooms by link have. Addresses ask in turn for
+a room that is in use, or that only the store has, and for a code without a room.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How much of La Belle Lucie is won by whoever takes the most cards home: `python -m tests.bench.belle_lucie`.
+"""Measures how much of La Belle Lucie a player wins who takes the most cards home: `python -m tests.bench.belle_lucie`.
 
 Each player of La Belle Lucie has three layouts, and sees no card of the next one. A card that can go home always should: the
-cards that could lie on it are home already. Any other card moves at most once, on to the next higher one of its suit. So
-the moves that were made decide how a layout lies, and all that it can become is soon gone through. What counts of it is
-how many cards of each suit are home, as the others are shuffled. This player goes through all of each layout, up to a limit,
-and takes the most cards home. With `--home 10,10,10,10` only the last layout is played, with so many cards of each suit at home.
+cards that could lie on it are home already. Any other card moves at most once, on to the next higher one of its suit. So the
+moves that were made decide how a layout lies, and all positions that can follow are soon gone through. Only the cards of each
+suit that are home count, as the others are shuffled. This player goes through all of each layout, up to a limit, and takes the
+most cards home. With `--home 10,10,10,10` only the last layout is played, with these numbers of cards of each suit at home.
 """
 
 from __future__ import annotations

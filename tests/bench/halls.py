@@ -1,4 +1,5 @@
-"""What people who wait in an arena cost in which nobody can be paired: `python -m tests.bench.halls [--waiting N] [--seconds N]`.
+"""Measures the cost of people who wait in an arena in which nobody can be paired:
+`python -m tests.bench.halls [--waiting N] [--seconds N]`.
 
 A node of this process, with an embedded Redis, and N people of one household in the hall of a public arena, without their
 sockets. The figures are the CPU time of this process, with the kernel's work for it, for a second: before the arena begins, in
@@ -23,7 +24,7 @@ from cadogan_server.tournaments.records import Entered, Started
 ID = "the-crowd"
 
 SETTLED = 15
-"""Seconds after which those who wait would meet their last opponents again."""
+"""Seconds after which the waiting players would meet their last opponents again."""
 
 
 async def measured(waiting: int, seconds: int) -> dict[str, float]:

@@ -38,7 +38,7 @@ WEIGHTS = Path(malice.__path__[0]) / "weights.json"
 DISCOUNT = 0.92
 """The share of the worth of an end that is left a turn earlier."""
 WIN = 2.0
-"""What winning the game is worth besides its last card."""
+"""The value of winning the game besides its last card."""
 RIDGE = 0.001
 """Added to the diagonal for each game, so that features that always go together have one solution."""
 KINDS = tuple(NAMES)

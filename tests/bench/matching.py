@@ -1,8 +1,8 @@
-"""What people who wait for somebody to play with cost: `python -m tests.bench.matching [--waiting N] [--seconds N]`.
+"""Measures the cost of players who wait for an opponent: `python -m tests.bench.matching [--waiting N] [--seconds N]`.
 
 A node of this process, with an embedded Redis, and N searches of one household, so that nobody finds anybody. Each takes the
 looks by which its reach grows, and is told how many wait; every second one leaves and another comes, so that the numbers
-change. What is told is encoded, and not sent. The figures are the CPU time of this process, with the kernel's work for it,
+change. The messages are encoded, and not sent. The figures are the CPU time of this process, with the kernel's work for it,
 and that of Redis, each for a second, while the looks of the beginning are under way and after them.
 """
 

@@ -46,7 +46,7 @@ signal.signal(signal.SIGUSR1, tell)
 
 @dataclass
 class Done:
-    """What the players have done: rooms played to the end, moves, and rooms that broke off."""
+    """The deeds of the players: rooms played to the end, moves, and rooms that broke off."""
 
     rooms: int = 0
     moves: int = 0

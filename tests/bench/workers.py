@@ -30,7 +30,7 @@ WARM_SECONDS = 0.5
 
 LOADS = 2
 """The number of processes that load each server, even one with a single worker. Racers of one process are answered
-together and so move together again. With only one loading process, a single worker would have more simultaneous moves than
+together and so move together again. If only one process loaded it, a single worker would have more simultaneous moves than
 each of two workers."""
 
 

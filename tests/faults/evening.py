@@ -92,7 +92,7 @@ class Evening:
             assert isinstance(await self._wires[name].ask(Leave), Ok)
 
     async def points(self, games: int) -> dict[str, int]:
-        """Return the points of all, as soon as so many games are counted."""
+        """Return the points of all, as soon as `games` games are counted."""
         ann = self._wires["Ann"]
 
         async def are_counted() -> bool:

@@ -50,7 +50,7 @@ async def _rested(scene: Scene, playing: asyncio.Task[None]) -> None:
 
 
 async def queue_and_store(scene: Scene, *, emptied: bool) -> None:
-    """Somebody waits when the store is killed or loses everything, and is found by who comes afterwards."""
+    """Somebody waits when the store is killed or loses everything, and the player who comes afterwards finds them."""
     playing = asyncio.create_task(scene.play(40))
     async with _two(scene.server.port, scene.server.port) as (ann, bob):
         await _seeks(ann)
@@ -83,7 +83,7 @@ async def queue_and_node(scene: Nodes) -> None:
 async def _befriended(host: Wire, guest: Wire) -> None:
     """Let two make friends, of whom only the first stays in a lobby."""
     await host.create()
-    await guest.create()  # whoever has never had a seat is unknown at other nodes
+    await guest.create()  # a player who has never had a seat is unknown at other nodes
     for one, other in ((host, guest), (guest, host)):
         assert isinstance(await one.ask(AddFriend, player=other.player), Friends)
     assert isinstance(await guest.ask(Leave), Ok)

@@ -1,8 +1,8 @@
 """One node cannot reach the store as it should, while another node can.
 
-The node in trouble owns all rooms. Of the two players of each room, one has come in there, the other at the other node;
-both stay until they are sent away. Meanwhile strangers knock at each room through the other node, so that it takes the
-room as soon as it may.
+The node in trouble owns all rooms. One player of each room has come in there, the other at the other node; both stay
+until they are sent away. Meanwhile strangers knock at each room through the other node, so that it takes the room as
+soon as it may.
 """
 
 from __future__ import annotations

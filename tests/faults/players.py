@@ -84,7 +84,7 @@ class Player:
         await wire.connection.send(encode(Play(id=request, move=move), wire.fmt))
         answer = await wire.answer(request)
         if isinstance(answer, Error) and wire.room is not None and wire.room.kind == "shared":
-            # Another player was faster, or the round is over: nothing has changed by it. By turns nobody can be faster.
+            # Another player was faster, or the round is over: nothing has changed by it. At a table by turns nobody can be faster.
             assert wire.room.clock is None or wire.room.clock.seat is None, answer
             assert answer.code in (ErrorCode.ILLEGAL_MOVE, ErrorCode.WRONG_PHASE), answer
             self.open = None

@@ -34,8 +34,8 @@ ENDS = (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL)
 """The ways in which the servers end, one after the other."""
 
 ENDLESS = {"passes": "unlimited"}
-"""Options of Klondike with which random play has some 300 moves at least. With the usual ones it may be thirty, and the
-race is over when all racers are out of moves."""
+"""Options of Klondike with which random play has some 300 moves at least. The usual ones may leave thirty, and the race
+is over when all racers are out of moves."""
 
 FEWEST, MOST = 2, 8
 """Moves of each player during the life of one server. A game does not count for a player without moves, nor for a racer

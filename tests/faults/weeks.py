@@ -1,4 +1,4 @@
-"""What lasts for weeks, through trouble: correspondence duels, which rest in the store, and the tables of clubs' seasons."""
+"""Games and tables that last for weeks, through trouble: correspondence duels, which rest in the store, and clubs' seasons."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Friends:
         return turns.index(True)
 
     async def turn(self, port: int, most: int = 100) -> None:
-        """Let the one whose turn it is play it, or only `most` of its actions."""
+        """Let the player on turn play the turn, or only `most` of its actions."""
         seat = await self.on_turn(port)
         async with dial(port, source=(HERE, THERE)[seat], first_id=self._next) as wire:
             await (await wire.hello("Back", self._tokens[seat])).join(self.code)
@@ -188,7 +188,7 @@ async def duel_and_store(scene: Scene) -> None:
 
 
 async def duel_and_node(scene: Nodes) -> None:
-    """Of two nodes the one that has a duel is killed in the middle of a turn, and it goes on at the other."""
+    """The one of two nodes that has a duel is killed in the middle of a turn, and the duel goes on at the other."""
     playing = asyncio.create_task(scene.play(40))
     one, other = (server.port for server in scene.servers)
     friends, found = await _begun(one)
@@ -247,7 +247,7 @@ async def club_and_server(scene: Scene) -> None:
 
 
 async def club_and_node(scene: Nodes) -> None:
-    """Of two nodes the one that has the race of two members is killed at the moment at which the race ends."""
+    """The one of two nodes that has the race of two members is killed at the moment at which the race ends."""
     playing = asyncio.create_task(scene.play(40))
     one, other = (server.port for server in scene.servers)
     async with dial(one, source=HERE) as ann, dial(one, source=THERE) as bob:

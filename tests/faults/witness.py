@@ -300,7 +300,8 @@ class ByTurns(AtTable):
     UPCARDS = frozenset(catalogue.game("spite_and_malice_table").indexes("riddance"))
 
     PLAYS = 0.8
-    """How often a player who can play a card does so. Else the centre would not grow, and all cards be discarded."""
+    """The share of turns in which a player who can play a card does so. Else the centre would not grow, and all cards be
+    discarded."""
 
     def __init__(self, name: str, seed: int) -> None:
         super().__init__(name, seed)

@@ -1,4 +1,4 @@
-"""A server in a separate process, with access to its memory and log. With the fuzzer's settings, rooms expire quickly."""
+"""A server in a separate process, with access to its memory and log. The fuzzer's settings let rooms expire quickly."""
 
 from __future__ import annotations
 

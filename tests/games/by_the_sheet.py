@@ -39,7 +39,7 @@ def red(card: str) -> bool:
 
 
 def moved(face: Face, src: str, dst: str, count: int = 1) -> Face:
-    """Return the face after so many cards have gone from the end of a pile to the end of another."""
+    """Return the face after `count` cards have gone from the end of a pile to the end of another."""
     return {**face, src: face[src][:-count], dst: face[dst] + face[src][-count:]}
 
 

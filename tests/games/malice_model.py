@@ -1,8 +1,8 @@
 """A second implementation of Spite and Malice, with which the rules are compared. It follows the sheets, without any
 thought of speed.
 
-A model holds cards by name (`7C`, `JK`) and moves by the names of a trace (`("play", "hand/0/2", "centre/5")`). Of the
-rules' own code it uses only the shuffle of the house rules.
+A model holds cards by name (`7C`, `JK`) and moves by the names of a trace (`("play", "hand/0/2", "centre/5")`). It uses
+no code of the rules but the shuffle of the house rules.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The checksum of each game's rules: the same number has to give the same deal, moves and events for ever.
 
-For every id, and each other value of each option, `perft.json` holds the number of ways to make the first one, two and,
+`perft.json` holds, for every id and each other value of each option, the number of ways to make the first one, two and,
 if they are few, three moves after a fixed deal. It also holds a checksum over the deal and the events of one game of up
 to 80 moves.
 

@@ -3,7 +3,7 @@
     python -m tests.games.reach [--games ID ...] [--seconds S] [--write]
 
 It plays many deals of each game for S seconds, in three ways in turn: any legal move, the move on to the longest pile,
-and the good bot's move. For every pile it keeps the greatest length. For every group it keeps the whole table at the
+and the good bot's move. It keeps the greatest length of every pile. It keeps for every group the whole table at the
 moment when one of its piles was longest, and the table on which most cards are visible. With --write the figures of
 these games replace those in `reach.json`, but no pile gets shorter there: reach only ever grows, as long as the game
 has the same piles.

@@ -191,7 +191,7 @@ def test_13_nobody_waits_for_a_player_who_gave_up() -> None:
     assert sharing.in_play(table) == [0]
 
 
-# ---- what holds in every round ---------------------------------------------------------------------------------------
+# ---- rules of every round --------------------------------------------------------------------------------------------
 
 
 def random_round(number: int) -> tuple[int, Table]:

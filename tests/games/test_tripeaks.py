@@ -90,7 +90,7 @@ COVERS = {
     **dict(zip(range(3, 9), [(9, 10), (10, 11), (12, 13), (13, 14), (15, 16), (16, 17)], strict=True)),
     **{9 + m: (18 + m, 19 + m) for m in range(9)},
 }
-"""Which places cover a place, by part 2 of the sheet."""
+"""The places that cover a place, by part 2 of the sheet."""
 
 
 def by_the_sheet(face: Face, wrap: bool = True) -> dict[Move, Face]:

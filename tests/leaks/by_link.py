@@ -30,10 +30,10 @@ BY_LINK = (
 """The games that are played in rooms by link."""
 
 WRITES = 0.15
-"""How often somebody writes a line instead of playing a card."""
+"""The share of turns in which somebody writes a line instead of playing a card."""
 
 SAID = "whisper-7f3a9c"
-"""What each line contains."""
+"""A word that each line contains."""
 
 LINE_MS = 2000
 """The time in ms after which a player may write again."""
@@ -160,7 +160,7 @@ class Rested(ByLink):
 
 
 class InPrivate(Met):
-    """A game of a private arena. Only who plays in it may learn its id, which is the way in: whoever has the room's code may
+    """A game of a private arena. Only its players may learn its id, which is the way in: a person who has the room's code may
     watch, and is not told it, nor is a reader of the replay."""
 
     def __init__(self, server: Running, game: str, steps: int, seed: int) -> None:

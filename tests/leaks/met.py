@@ -26,7 +26,7 @@ NOT_FOR_TWO = ("spite_and_malice_table",)
 """Games that two who have met can't play. Four play them as partners."""
 
 PLACES = {"Ann": "127.0.1.2", "Bea": "127.0.2.3"}
-"""Where the players come from: two of one place are not put together."""
+"""The addresses of the players: two of one place are not put together."""
 
 
 class Met(Played):

@@ -76,7 +76,7 @@ class Played:
         self._kind = catalogue.head_of(game).kind
         self._seen: Seen | None = None
         self._past: list[tuple[int, dict[int, Faces]]] = []
-        """For each action: a time before it, and what viewers without a delay may know of each stream after it."""
+        """Actions, each as a time before it and the faces that viewers without a delay may know of each stream after it."""
         self._since = 0
         self._laid: list[tuple[int, Laid]] = []
         """At one table, for each action: a time before it, and the cards that it laid, with their places. The card that completes
@@ -280,8 +280,8 @@ class Played:
         return [known for _, known in past[-2:]] if mine else []
 
     def _laid_for(self, ear: Ear) -> set[int]:
-        """Return the cards that this listener saw laid by the last two actions. With a delay they are those of the actions
-        that it may know now."""
+        """Return the cards that this listener saw laid by the last two actions. For a delayed listener they are those of the
+        actions that it may know now."""
         laid = [laid for _, laid in self._laid[-2:]]
         if ear.seat is None and self._mode == "delayed" and self.room.state.phase != "finished":
             laid = [laid for moment, laid in self._laid if moment <= self._since - 1000 * DELAY_S]

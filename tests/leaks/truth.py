@@ -91,7 +91,7 @@ class Seen:
 
 
 Faces = list[list[int | None]]
-"""For each card of each pile its face if it may be known, else None."""
+"""The face of each card of each pile if it may be known, else None."""
 
 
 def face_up(table: Table) -> Faces:

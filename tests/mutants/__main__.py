@@ -44,7 +44,7 @@ source_paths = {packages}
 only_mutate = {modules}
 also_copy = {beside}
 track_dependencies = false
-# How a log line or a docstring reads is no behaviour.
+# The wording of a log line or a docstring is no behaviour.
 do_not_mutate_patterns = ['^\\s*logger\\.', 'cast\\(']
 """
 

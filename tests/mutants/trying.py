@@ -1,9 +1,8 @@
 """Try mutants, as a plugin of pytest: each in a separate process, which is forked when all tests are collected.
 
-No test has run before in the process that is forked, so a mutant fills caches itself. Of the tests that run through the
-mutated function, those without Redis come first, since each process must start its own Redis. Among them the tests that
-noticed a mutant lately come first, then the quickest. The first failure ends the trial. A mutant in code that runs only
-at import gets a new pytest.
+No test has run before in the process that is forked, so a mutant fills caches itself. The tests that run through the mutated
+function begin with those without Redis, since each process must start its own Redis. Among them the tests that noticed a mutant
+lately come first, then the quickest. The first failure ends the trial. A mutant in code that runs only at import gets a new pytest.
 """
 
 from __future__ import annotations

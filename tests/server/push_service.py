@@ -32,7 +32,7 @@ class Device:
 
     @property
     def subscription(self) -> dict[str, str]:
-        """What the page tells the server."""
+        """The message of the page to the server."""
         point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {"endpoint": self.endpoint, "p256dh": in_base64(point), "auth": in_base64(self._auth)}
 

@@ -167,7 +167,7 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
 
         await begin(olga)
         await stand(olga, moves=3)
-        async with dial(nodes[1].port) as there:  # a player with an own attempt may watch at any node
+        async with dial(nodes[1].port) as there:  # a player with an attempt of their own may watch at any node
             await (await there.hello("Olga", olga.token)).join(anna.code, "spectator")
             assert nodes[1].services.mirrors.get(anna.code) is not None
         olgas = await race_of(olga, 2)

@@ -478,7 +478,7 @@ async def test_running_games_end_last_and_the_longest_first(small: Store) -> Non
 
 
 async def test_players_who_never_played_are_evicted_first(small: Store) -> None:
-    """Even with a passkey, and players of one day before those who came back."""
+    """Even with a passkey, and players of one day before players who came back."""
     server, redis = small.server, small.redis
     now = int(server.services.clock.real() / 1000)
     day, gone = 24 * 3600, "gone"

@@ -1,7 +1,7 @@
-"""What a move costs, in counts and not in seconds: calls of Python functions, frames, bytes, writes, commands to the store.
+"""The cost of a move, in counts and not in seconds: calls of Python functions, frames, bytes, writes, commands to the store.
 
-Each bound is a tenth above what it was when it was set. Whoever goes beyond one has made every move of every room dearer, and
-whoever stays far below may lower it. Seconds are measured by `cadogan bench` and `python -m tests.bench.journal`.
+Each bound is a tenth above the count at the time when it was set. A change that goes beyond one makes every move of every
+room dearer; after one that stays far below, lower the bound. `cadogan bench` and `python -m tests.bench.journal` measure seconds.
 """
 
 from __future__ import annotations

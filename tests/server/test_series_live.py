@@ -69,7 +69,7 @@ async def two_more(stack: AsyncExitStack, server: Running, anna: Wire, ben: Wire
     """Play the second race, in which both are first, and the third, without her and with Eve."""
     lobby = await ben.state(lambda room: room.code == ben.code and len(room.seats) == 2)
     assert lobby.races is not None
-    assert (lobby.game, lobby.races.race, lobby.host) == ("clock", 2, anna.seat), "the host stays, whoever comes first"
+    assert (lobby.game, lobby.races.race, lobby.host) == ("clock", 2, anna.seat), "the host stays, whoever is first"
     eve = await (await stack.enter_async_context(dial(server.port))).hello("Eve")
     await eve.join(ben.code, "spectator")
     await play(ben, anna)

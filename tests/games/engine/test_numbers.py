@@ -29,7 +29,7 @@ KNOWN_THERE = {
     "russian_solitaire": "yukon",
     "alaska": "yukon",
 }
-"""Where the library calls a game by another's name: PySolFC lays the other's deal for it."""
+"""The games that the library calls by another's name: PySolFC lays the other's deal for them."""
 
 OURS = [id for id in catalogue.ids() if catalogue.head_of(id).numberings]
 

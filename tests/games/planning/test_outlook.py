@@ -88,6 +88,6 @@ def spread(steps: int) -> list[int]:
 
 
 def test_where_whole_runs_go_home_only_cards_shown_so_far_count() -> None:
-    """With one step those behind the exit count, with two also those behind the exit that follows."""
+    """One step counts those behind the exit, two steps also those behind the exit that follows."""
     assert set(spread(1)) == {1}
     assert min(spread(2)) > 1

@@ -1,4 +1,4 @@
-"""Which games have moves that need not be tried."""
+"""The games that have moves that need not be tried."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def falls_in(fans: Sequence[Sequence[int]], hole: int) -> bool:
 
 
 def holes(count: int, cards: int) -> Iterator[Table]:
-    """Deal Black Hole often, and lay the lowest cards of the longest fans at the bottom of the hole until so many are left."""
+    """Deal Black Hole often, and lay the lowest cards of the longest fans at the bottom of the hole until `count` are left."""
     chance = random.Random(cards)
     for seed in seeds(bytes(1), count):
         table = catalogue.game("black_hole").deal(seed)

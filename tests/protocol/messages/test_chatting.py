@@ -1,4 +1,4 @@
-"""What becomes of a text that somebody writes to others."""
+"""A text that somebody writes to others is cleaned, or refused."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def test_each_room_has_the_moments_of_its_own_pairing() -> None:
 
 
 def test_a_part_that_was_over_before_the_one_ahead_takes_no_time() -> None:
-    """Whoever left the last room after the pairing waited for the leaving, not for the pairing."""
+    """A player who left the last room after the pairing waited for the leaving, not for the pairing."""
     wait = Wait(since=10.0, out=13.25, called=14.0, room="ROOM7")
     assert taken_apart([wait], LOG) == [(3.25, 0.0, 0.25, 0.5)]
 

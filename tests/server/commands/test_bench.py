@@ -246,7 +246,7 @@ def test_a_store_that_holds_something_else_is_not_filled(redis_url: str) -> None
 
 @on_linux
 def test_refused_moves_are_counted_and_a_refused_load_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server's limit is met after a few moves. With the usual 200 at once, a busy machine would not come so far."""
+    """The server's limit is met after a few moves. If it were the usual 200 at once, a busy machine would not come so far."""
 
     def start(module: str, *arguments: str, **streams: Any) -> ForkedModule:
         frugal = "tests.server.commands.frugal"

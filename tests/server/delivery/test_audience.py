@@ -1,4 +1,4 @@
-"""The viewers of a room: one who has left is sent nothing more."""
+"""A viewer who has left a room is sent nothing more."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ async def test_a_friend_at_another_node_hears_of_an_invitation(nodes: list[Runni
         (told,) = (await olga.the(Invited)).invitations
         assert (told.name, told.room) == ("Anna", anna.code)
 
-        # A player whose node keeps that up stays online; one who never asked for friends is not.
+        # A player whose node keeps that up stays online; a player who never asked for friends is not.
         await redis.delete(keys.here(olga.player), keys.here(bea.player))
         await Bell(nodes[1].services, nodes[1].gateway.sessions).look()
         await Bell(nodes[0].services, nodes[0].gateway.sessions).look()

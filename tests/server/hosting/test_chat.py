@@ -1,4 +1,4 @@
-"""What the players of a room have written, and how much they may write."""
+"""The lines that the players of a room have written, and the limits on them."""
 
 from __future__ import annotations
 

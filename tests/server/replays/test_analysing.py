@@ -57,7 +57,7 @@ def send(number: signal.Signals) -> None:
 
 
 async def tries(redis: Redis, room: str) -> int:
-    """How often the job of a room was begun; 0 if it has none."""
+    """The number of times that the job of a room was begun; 0 if it has none."""
     return int(await redis.hget(keys.ANALYSES_TRIES, room) or 0)
 
 
@@ -80,7 +80,7 @@ async def test_a_worker_that_fails_is_replaced_by_another(serve: Serve, redis: R
 
 
 async def analysed_anew(player: Wire, room: str) -> Analysis:
-    """What is known when nothing more is to be done, although an analysis may begin anew."""
+    """The analysis when nothing more is to be done, although it may begin anew."""
     while (told := await player.ask(GetAnalysis, room=room)).status in ("queued", "running"):
         await asyncio.sleep(0.01)
     assert isinstance(told, Analysis)

@@ -1,4 +1,4 @@
-"""How long a room lasted."""
+"""The length of a room's play."""
 
 from __future__ import annotations
 

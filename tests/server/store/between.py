@@ -19,9 +19,9 @@ class Between:
     """Passes commands on to the Redis at a unix socket, and its answers back. It is an asynchronous context manager.
 
     Attributes:
-        batches: how many commands each batch had that came; logins are not counted, nor what is only asked.
-        lose: the answers to so many batches are lost, and the line with them: what was sent has been done.
-        cut: of the answers to so many batches some come, and the last of those not whole; then the line breaks.
+        batches: the number of commands of each batch that came; logins and reads are not counted.
+        lose: the number of batches whose answers are lost, and the line with them: what was sent has been done.
+        cut: the number of batches whose answers come in part, the last of them not whole; then the line breaks.
         answering: while this is not set, Redis gets what it is sent, but its answers don't come.
         lines: how many have been opened.
     """

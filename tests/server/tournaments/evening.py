@@ -107,7 +107,7 @@ class Evening:
         return dict(self.since)
 
     def let_wait(self, **seconds: int) -> None:
-        """Let these alone be in the hall, for so many seconds, and do what is due."""
+        """Let these players alone be in the hall, each for its seconds, and take the steps that are due."""
         self.away = set(self.t.competitors) - set(seconds)
         self.since = {player: self.now - 1000 * waited for player, waited in seconds.items()}
         self.go_on()

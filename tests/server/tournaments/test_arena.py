@@ -1,4 +1,4 @@
-"""Who meets whom in an arena."""
+"""The pairs of an arena."""
 
 from __future__ import annotations
 
@@ -300,7 +300,7 @@ def test_a_bot_near_in_points_stands_in() -> None:
 @given(seed=st.integers(0, 2**32), people=st.integers(2 * ENOUGH, 40))
 @settings(max_examples=60)
 def test_nobody_is_left_over_twice_in_a_row(seed: int, people: int) -> None:
-    """Games end at any moment, so that the number of those who wait is often odd."""
+    """Games end at any moment, so that the number of waiting players is often odd."""
     rng, evening = Random(seed), arena(*(f"p{n}" for n in range(people)), minutes=90)
     evening.begin()
     left: dict[str, int] = {}

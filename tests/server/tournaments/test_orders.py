@@ -1,4 +1,4 @@
-"""What people ask of a tournament, and what they are refused."""
+"""The orders of people to a tournament, and the refusals."""
 
 from __future__ import annotations
 

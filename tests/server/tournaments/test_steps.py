@@ -1,4 +1,4 @@
-"""What tournaments do by themselves, and what holds in all of them, whatever happens."""
+"""The steps of tournaments without an order, and the rules of all kinds, through every event."""
 
 from __future__ import annotations
 

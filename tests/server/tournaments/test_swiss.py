@@ -1,4 +1,4 @@
-"""Who meets whom in a Swiss tournament."""
+"""The pairs of a Swiss tournament."""
 
 from __future__ import annotations
 
@@ -171,11 +171,11 @@ def test_a_game_that_both_have_left_is_not_played_again() -> None:
     assert evening.pairs() == [{"bob", "dan"}]
 
 
-# ---- what it costs if two meet -------------------------------------------------------------------------------------------
+# ---- the cost of a meeting -----------------------------------------------------------------------------------------------
 
 
 def field_of(points: Sequence[int], *, byes: Sequence[int] = (), private: bool = False, **marks: str) -> swiss.Field:
-    """Return a field of players p0, p1 and so on; `byes` are the numbers of those who have had one, `marks` the homes of some."""
+    """Return a field of players p0, p1 and so on; `byes` are the numbers of players who have had one, `marks` the homes of some."""
     ordered = []
     for number, has in enumerate(points):
         c = Competitor(f"p{number}", number, "", 1500, points=has)

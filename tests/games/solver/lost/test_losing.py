@@ -1,4 +1,4 @@
-"""Where a race was lost: the verdicts on all positions of a board are those of an exhaustive search."""
+"""The verdicts on all positions of a board are those of an exhaustive search."""
 
 from __future__ import annotations
 

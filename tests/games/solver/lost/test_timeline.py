@@ -1,4 +1,4 @@
-"""What verdicts on some positions of a board say about the others."""
+"""Verdicts on some positions of a board decide others."""
 
 from __future__ import annotations
 

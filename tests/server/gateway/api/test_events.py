@@ -64,7 +64,7 @@ async def test_events_tell_a_race_as_a_spectator_sees_it_and_resume(server: Runn
 
 
 def test_each_message_of_a_batch_is_an_event_with_its_own_id() -> None:
-    """It holds also for a race of so many racers that the streams of their boards have three digits."""
+    """It holds also for a race whose racers are so numerous that the streams of their boards have three digits."""
     board = OTHERS + MAX_RACERS - 1
     frames = [frame_of(Delta(stream=board, seq=41 + number, change=1, events=()), Format.JSON) for number in range(3)]
     told = as_events(b"".join(frames), f"0:7,{board}:40")

@@ -1,4 +1,4 @@
-"""What the API tells of tournaments, beyond what its document says."""
+"""The API's answers about tournaments, beyond the promises of its document."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_a_calendar_has_the_date_and_the_link(server: Running) -> None:
             assert isinstance(event, Event)
             assert (event.end - event.start).total_seconds() == 60 * ARENA.minutes
         _, body = await fetch(server, f"{PREFIX}/tournaments/{hidden}/calendar.ics")
-        assert hidden.encode() in body, "whoever has the link may have the date"
+        assert hidden.encode() in body, "everybody who has the link may have the date"
 
 
 @pytest.mark.parametrize("name", ["=1+1", "@home", "-5"])

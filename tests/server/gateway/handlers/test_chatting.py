@@ -1,4 +1,4 @@
-"""Chat: who may write, who is told, and what ends it."""
+"""Chat: its writers, its readers, and its end."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_the_host_lets_players_write_and_spectators_are_not_told(server: R
         log = server.services.rooms.registry.hubs[anna.code].room
         assert "hello" not in str(log.records)
 
-        # Whoever comes back, or sits down later, is shown what was written.
+        # A player who comes back, or sits down later, is shown the lines.
         async with dial(server.port, first_id=1000) as again, dial(server.port) as later:
             await (await again.hello("Ben", ben.token)).join(anna.code, key=anna.key)
             await (await later.hello("Lea")).join(anna.code, key=anna.key)

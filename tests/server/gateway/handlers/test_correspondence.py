@@ -108,7 +108,7 @@ async def turn(wire: Wire) -> None:
 
 
 async def on_turn(server: Running, one: Player, other: Player) -> tuple[Player, Player]:
-    """Return the two players, first the one whose turn it is."""
+    """Return the two players, the player on turn first."""
     async with back(server, one) as wire:
         await wire.hello("Back", one[0])
         (duel,) = await duels(wire)

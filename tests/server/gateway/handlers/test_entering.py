@@ -73,7 +73,7 @@ async def test_the_code_of_a_room_by_link_lets_nobody_in_and_its_link_does(serve
 
 
 SAMPLES = 5
-"""How often the requests are counted at most: one that the node makes for itself may fall into some counts, but not into all."""
+"""The most counts of the requests: a request that the node makes for itself may fall into some counts, but not into all."""
 
 
 async def test_a_room_by_link_looks_to_others_like_no_room(server: Running, redis_url: str) -> None:

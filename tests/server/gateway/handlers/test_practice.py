@@ -128,7 +128,7 @@ async def test_nobody_practises_on_todays_deal(serve: Serve, monkeypatch: pytest
         await anna.ask(Stand)
         ghosts = anna.code
         await anna.ask(Leave)
-        for code in (own, ghosts):  # whoever asks, and whichever room has the deal
+        for code in (own, ghosts):  # for every player who asks, and every room that has the deal
             refused = await anna.refusal(PlayFrom, room=code, step=0)
             assert (refused.code, "others have yet to play" in refused.message) == (ErrorCode.NOT_FINISHED, True)
         put_forward(server, 86_400)

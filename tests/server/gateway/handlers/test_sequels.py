@@ -128,7 +128,7 @@ async def test_a_group_plays_three_games_and_one_looks_on(server: Running) -> No
         assert told.next is not None
         assert (told.next.by, told.next.vote, told.next.decided) == (cleo_before, "majority", None)
         third = await anna.state(lambda room: room.code == anna.code and len(room.seats) == 3)
-        assert third.host == anna.seat != 0, "the host stays the host, whoever opened the room"
+        assert third.host == anna.seat != 0, "the host stays the host, even if another player opened the room"
         assert (third.game, third.options["relaxed"]) == ("spider_1", False)
         assert third.series is not None
         assert third.series.game == 3

@@ -357,8 +357,8 @@ async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_
         assert (watch.most, watch.full) == (24 << 20, False)
         bare = watch.used
         for number in range(12):
-            # One value of a megabyte would be counted twice for a while, once as unread input. Of more than 64 values Redis
-            # would free the memory later.
+            # One value of a megabyte would be counted twice for a while, once as unread input. If there were more than 64
+            # values, Redis would free the memory later.
             for _ in range(32):
                 await redis.xadd(keys.log(f"AAAA{number:02}"), {"r": bytes(1 << 16)})
             await redis.expire(keys.log(f"AAAA{number:02}"), 1000 + number)

@@ -1,4 +1,4 @@
-"""A node that does not answer is noticed by those who are relayed to it."""
+"""The node that relays players to a silent node notices its silence."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_a_relayed_player_stays_if_the_rooms_node_only_stutters(serve: Ser
 
 
 async def test_a_node_answers_pings_of_others_before_its_players(nodes: list[Running]) -> None:
-    """Those who come all at once wait for each other, and must not be sent away for that."""
+    """Players who come all at once wait for each other, and must not be sent away for that."""
     one, two = nodes
     async with dial(one.port) as anna, dial(two.port) as olga:
         await (await anna.hello("Anna")).create()

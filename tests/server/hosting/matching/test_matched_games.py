@@ -1,4 +1,5 @@
-"""Games of people whom the server has brought together: nobody waits in vain, and who leaves one after the other waits longer."""
+"""Games of people whom the server has brought together: nobody waits in vain, and a player who leaves several in a row waits
+longer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written of a correspondence duel for its players."""
+"""The entries of a correspondence duel for its players follow its turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finished room is counted once, and observers are told of it: also of one whose end a node finds while it recovers the room."""
+"""A finished room is counted once, and observers are told of it, also if a node finds its end while it recovers the room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Those who want to know of a new day are told once, by one node, and nobody who has been deleted."""
+"""Players who want to know of a new day are told once, by one node; deleted players are not."""
 
 from __future__ import annotations
 

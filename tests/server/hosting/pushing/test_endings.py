@@ -1,4 +1,4 @@
-"""Who is away is told how a correspondence duel has ended."""
+"""A player who is away is told how a correspondence duel has ended."""
 
 from __future__ import annotations
 

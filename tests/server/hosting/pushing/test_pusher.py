@@ -1,4 +1,4 @@
-"""News goes to those who want it and are not here, once a minute of each kind, and never piles up."""
+"""News goes to players who want it and are not here, once a minute of each kind, and never piles up."""
 
 from __future__ import annotations
 

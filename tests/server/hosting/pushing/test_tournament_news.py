@@ -1,4 +1,4 @@
-"""Those who have entered are told once that a tournament begins, by one node, and players that they are called."""
+"""Players who have entered a tournament are told once, by one node, that it begins; players are told that they are called."""
 
 from __future__ import annotations
 

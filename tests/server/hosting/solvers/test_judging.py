@@ -1,4 +1,4 @@
-"""The moves of a duel are judged in parts, which are the same wherever a part begins and whoever has begun."""
+"""The moves of a duel are judged in parts, which are the same wherever a part begins and whichever player has begun."""
 
 from __future__ import annotations
 

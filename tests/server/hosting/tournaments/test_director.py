@@ -1,4 +1,4 @@
-"""What a director tells the people of a hall, and when."""
+"""A director tells the people of a hall its news, in time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MORE = 50
 
 
 class Looking(Halls):
-    """Counts how often those who wait at other nodes were read."""
+    """Counts how often the players who wait at other nodes were read."""
 
     looks = 0
 

@@ -1,4 +1,4 @@
-"""The rooms of tournaments: who does not come, stays away or does nothing loses, and nobody is their host."""
+"""The rooms of tournaments: a player who does not come, stays away or does nothing loses, and nobody is their host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a tournament."""
+"""The messages about a tournament."""
 
 from __future__ import annotations
 

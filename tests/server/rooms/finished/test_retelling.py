@@ -107,7 +107,7 @@ def test_a_match_of_a_duel_is_told_with_all_its_games() -> None:
 TITLE = catalogue.head_of("klondike").title
 
 
-# ---- what a recording holds ------------------------------------------------------------------------------------------
+# ---- the contents of a recording -------------------------------------------------------------------------------------
 
 
 def raced() -> tuple[Room, list[Record]]:
@@ -223,7 +223,7 @@ def test_every_event_of_a_recording_becomes_its_record() -> None:
     assert last == Ended(told.starts + told.lasted, "done", None)
 
 
-# ---- what a recording may not claim ----------------------------------------------------------------------------------
+# ---- false claims of a recording -------------------------------------------------------------------------------------
 
 
 def fault(recording: Recording, **changes: Any) -> str:

@@ -214,7 +214,7 @@ def test_going_away_gives_nothing_up() -> None:
 
 
 def lobby() -> Room:
-    """Return a lobby whose host is ready and has shown the own nonce."""
+    """Return a lobby whose host is ready and has shown their own nonce."""
     room = open_room(created(MODERN, SHORT, days_per_turn=2))
     room.sit("p0", "Player 0", NOON)
     room.ready(0, True, promise(nonce_of(0)), NOON)

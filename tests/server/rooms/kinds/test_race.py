@@ -1,4 +1,4 @@
-"""A race: who sees which board, the standings of racers, the end of a race and its results."""
+"""A race: the audience of each board, the standings of racers, the end of a race and its results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The boards of a race, and who sees which."""
+"""The boards of a race, and the audience of each."""
 
 from __future__ import annotations
 

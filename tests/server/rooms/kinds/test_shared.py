@@ -187,7 +187,7 @@ def test_rounds_follow_each_other_until_somebody_has_the_target() -> None:
     room.tick(START + 1000 + BREAK_MS)
     assert room.state.phase == "running"
     assert room.state.match == first
-    assert room.state.clock == Clock(), "the break's clock must not stay with those who saw it"
+    assert room.state.clock == Clock(), "the break's clock must not stay with players who saw it"
     assert sum(map(len, table_of(room).group("demon"))) == 26, "the next round is dealt"
     table_of(room).set("home_1", 60)
     go_out(room, 1, START + 20_000)

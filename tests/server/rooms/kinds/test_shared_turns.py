@@ -1,4 +1,4 @@
-"""Rooms with a shared table by turns: hands, the clock of an action, who plays on, and sides."""
+"""Rooms with a shared table by turns: hands, the clock of an action, the remaining players, and sides."""
 
 from __future__ import annotations
 

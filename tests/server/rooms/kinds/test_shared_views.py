@@ -1,4 +1,4 @@
-"""At a shared table all see what lies face up, and nobody what lies face down."""
+"""Everybody at a shared table sees cards that lie face up, and nobody cards that lie face down."""
 
 from __future__ import annotations
 

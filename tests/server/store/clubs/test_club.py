@@ -1,4 +1,4 @@
-"""What people may do with a club."""
+"""The orders of people to a club."""
 
 from __future__ import annotations
 

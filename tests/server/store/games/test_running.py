@@ -1,4 +1,4 @@
-"""What the store knows of each player's correspondence duels."""
+"""The store's entries of each player's correspondence duels."""
 
 from __future__ import annotations
 

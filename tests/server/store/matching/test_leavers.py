@@ -1,4 +1,4 @@
-"""Who has left games one after the other, with a real Redis."""
+"""The players who have left games in a row, with a real Redis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queue of those who wait for somebody to play with, with a real Redis."""
+"""The queue of players who wait for an opponent, with a real Redis."""
 
 from __future__ import annotations
 

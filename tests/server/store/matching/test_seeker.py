@@ -1,4 +1,4 @@
-"""Those who wait, as the store keeps them."""
+"""The waiting players, as the store keeps them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of many things the store has."""
+"""The store tells which of many things it has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is in the halls of tournaments, with a real Redis."""
+"""The people in the halls of tournaments, with a real Redis."""
 
 from __future__ import annotations
 

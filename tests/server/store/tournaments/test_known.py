@@ -22,7 +22,7 @@ from tests.server.tournaments.evening import HOST, NOON, terms
 
 @pytest.fixture
 def two(redis: Redis) -> tuple[KnownTournaments, KnownTournaments]:
-    """What two nodes know."""
+    """Return the knowledge of two nodes."""
     return KnownTournaments(TournamentLogs(redis)), KnownTournaments(TournamentLogs(redis))
 
 
@@ -223,7 +223,7 @@ async def test_a_log_that_grows_while_it_is_first_read_is_taken_as_it_is(redis: 
 
     here = KnownTournaments(Growing(redis, others))
     state = await here.read("t")
-    assert state is read[0], "one tournament is one object, which those who have read it see change"
+    assert state is read[0], "one tournament is one object, which its earlier readers see change"
     assert list(state.competitors) == ["ann", "bob"]
 
 
