@@ -1,4 +1,4 @@
-"""Where a race was lost, and which moves of a duel were mistakes, on the wire: the parts of message `analysis`.
+"""The analysis of a finished game on the wire: where a race was lost, and which moves of a duel were mistakes.
 
 A position is a number on a board of the replay: 0 is the deal, and `n` is the board after `n` of its `steps`.
 """
@@ -40,7 +40,7 @@ class AnalysisMove(Part):
 
 
 class TurningPoint(Part):
-    """Where a board was lost: the last position from which a win is proved, and what was played there instead."""
+    """The last position of a board from which a win is proved, and the move that was played there instead."""
 
     position: Position
     at: Millis = Field(description="the moment of the step away from it, from the start of the race")
@@ -52,7 +52,7 @@ class TurningPoint(Part):
 
 
 class AnalysedBoard(Part):
-    """What the solver has found out about a board."""
+    """The solver's verdicts on a board."""
 
     seat: int = Field(description="as in the replay; boards of ghosts are not analysed")
     spans: tuple[AnalysisSpan, ...] = Field(description="all positions of the board, in order")

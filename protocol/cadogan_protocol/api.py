@@ -73,7 +73,7 @@ Cursor = Annotated[
 ]
 
 
-# ---- what is asked ---------------------------------------------------------------------------------------------------
+# ---- questions -------------------------------------------------------------------------------------------------------
 
 
 class Asking(BaseModel):
@@ -164,7 +164,7 @@ class AskHistory(Asking):
     cursor: HistoryPlace = Field("", description="where to continue: `next` of the page before")
 
 
-# ---- what is answered ------------------------------------------------------------------------------------------------
+# ---- answers ---------------------------------------------------------------------------------------------------------
 
 
 class GamesPage(Part):
@@ -376,7 +376,7 @@ ENVELOPE = ("type", "re")
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("games", "/games", "The catalogue of games", answers=GamesPage, asks=AskGames),
     Endpoint("game", "/games/{game}", "A game", answers=GameInfo, asks=AskLanguage, refuses=(GAME,)),
-    Endpoint("rules", "/games/{game}/rules", "How a game is played", answers=Rules, asks=AskLanguage, refuses=(GAME,)),
+    Endpoint("rules", "/games/{game}/rules", "The rules of a game", answers=Rules, asks=AskLanguage, refuses=(GAME,)),
     Endpoint(
         "layouts",
         "/layouts",
@@ -424,7 +424,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "analysis",
         "/replays/{code}/analysis",
-        "Where a race was lost: what the solver proves about the positions of each board; or which moves of a duel were mistakes",
+        "The analysis of a game: the solver's verdicts on the positions of each board of a race, or the mistakes of a duel",
         "The first request begins the analysis: ask again every second or two while `status` is `queued` or `running`.",
         answers=Analysis,
         asks=AskRoom,
@@ -559,7 +559,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "club",
         "/clubs/{club}",
         "A club: its members, and the table of the present season",
-        "With a token also what its player is there; members also see who is online, and the tournaments of the club.",
+        "With a token also the role of its player; members also see who is online, and the tournaments of the club.",
         answers=Club,
         token="may",
         refuses=(CLUB,),

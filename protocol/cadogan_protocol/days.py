@@ -18,7 +18,7 @@ Month = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}$", description="a mont
 
 
 class DealProof(Part):
-    """What the server's solver found in the row of deals that a seed gives, see "Was the deal fixed beforehand?"."""
+    """The findings of the server's solver in the row of deals that a seed gives, see "Was the deal fixed beforehand?"."""
 
     number: int | None = Field(
         None,

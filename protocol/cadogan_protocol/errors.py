@@ -99,7 +99,7 @@ RETRY: dict[ErrorCode, bool] = dict.fromkeys(ErrorCode, False) | {
     ErrorCode.STORE_DOWN: True,
     ErrorCode.INTERNAL: True,
 }
-"""For each code, true if the same request may succeed later."""
+"""By code: true if the same request may succeed later."""
 
 
 class CloseCode(IntEnum):

@@ -28,7 +28,7 @@ class BrokenRule(Part):
 
 
 class PilePlace(Part):
-    """Where a pile lies. A unit of x is a card's width plus the gap beside it, a unit of y its height plus the gap."""
+    """The place of a pile. A unit of x is a card's width plus the gap beside it, a unit of y its height plus the gap."""
 
     x: Number
     y: Number
@@ -112,7 +112,7 @@ class TableState(Part):
 
 
 class ProvedDeals(Part):
-    """What the solver, which knows all cards, has proved of the deals that it tried.
+    """The proofs of the solver, which knows all cards, about the deals that it tried.
 
     At least `won` of `deals` can be won, and at most `deals` - `lost`: the others are undecided.
     """

@@ -116,7 +116,7 @@ SERIES_PAUSE_SECONDS = 60
 """After a race of a series, the next one is called after these seconds at the latest."""
 
 SERIES_WAIT_SECONDS = 10
-"""How long the lobby of the next race of a series waits for those who are expected there, and ready."""
+"""Seconds for which the lobby of the next race of a series waits for expected players to be ready."""
 
 MOST_GHOSTS = 4
 """The largest number of ghosts in one race."""
@@ -203,5 +203,5 @@ STALL_SECONDS = 180
 """Seconds after which a player who could act in such a game gives up."""
 
 HELD_SECONDS, LONGEST_HELD_SECONDS = 60, 600
-"""Who has left or missed two games in a row waits so long for the next one to be looked for, and after each further one that much
-longer, up to the second."""
+"""Seconds until the server looks for a game for a player who has left or missed two in a row, and the longest such wait. Each
+further game adds the first number."""

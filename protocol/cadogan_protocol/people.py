@@ -1,4 +1,4 @@
-"""What a player has done: passkeys, history, figures, friends, invitations."""
+"""Facts about a player: passkeys, history, figures, friends, invitations."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ MOST_NUMBER: Mapping[Numbering, int] = MappingProxyType(
 
 
 PRIVATE_TOURNAMENT = "private"
-"""What everybody is told instead of the id of a private tournament."""
+"""The word that everybody is told instead of the id of a private tournament."""
 
 
 class RoomOptions(Part):
@@ -132,7 +132,7 @@ class RoomOptions(Part):
     )
     matched: bool = Field(
         False,
-        description="true if the server has brought its players together, see `seek`: who is not there and ready within a minute "
-        "is put out, and who is away for a minute or could act and does nothing for three gives up. Only the server opens such "
-        "a room",
+        description="true if the server has brought its players together, see `seek`: a player who is not there and ready within a "
+        "minute is put out, and one who is away for a minute or could act and does nothing for three gives up. Only the server "
+        "opens such a room",
     )

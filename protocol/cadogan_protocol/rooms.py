@@ -87,7 +87,7 @@ WHY_NOT: dict[WhyNot, str] = {
     "alone": "nobody else played",
     "bots": "only bots or programs were there to beat",
     "same_place": "everybody else came from the same place or browser",
-    "idle": "nobody else played on: to the end of the own board, or until the last third of the race",
+    "idle": "nobody else played on: to the end of their own board, or until the last third of the race",
     "called_off": "the game was called off before both had played",
 }
 
@@ -193,7 +193,7 @@ Emote = Literal[
     "wave", "clap", "laugh", "wow", "think", "sad",
     "good_luck", "well_played", "good_game", "close", "oops", "thanks", "one_more", "sorry",
 ]  # fmt: skip
-"""What players may say to each other: six faces, then eight set phrases. Each client has its own words for them."""
+"""The sayings of players to each other: six faces, then eight set phrases. Each client has its own words for them."""
 
 
 class Said(Part):

@@ -18,7 +18,7 @@ socket.onmessage = ({ data }) => {
     console.log(`${row.name}: ${row.progress} cards home in ${row.moves} moves`)
     return socket.close()
   }
-  // moved: all legal moves; step: how the own move has changed them
+  // moved: all legal moves; step: how your own move has changed them
   if (message[0] === 3) legal = message[3]
   else if (message[0] === 2) legal = [...legal.filter((_, place) => !message[4].includes(place)), ...message[5]]
   else return

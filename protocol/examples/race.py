@@ -22,7 +22,7 @@ with connect(url, subprotocols=["cadogan.2.json"]) as socket:
                 break
             case [3, _, _, moves, *_]:  # moved: all legal moves
                 legal = moves
-            case [2, _, _, _, gone, added, *_]:  # step: how the own move has changed them
+            case [2, _, _, _, gone, added, *_]:  # step: how your own move has changed them
                 legal = [move for place, move in enumerate(legal) if place not in gone] + added
             case _:
                 continue

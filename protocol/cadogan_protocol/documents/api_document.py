@@ -144,7 +144,7 @@ for programs (OpenAPI 3.1); each server has it at `{PREFIX}/openapi.json`. Playi
 
       curl http://localhost:8000{PREFIX}/me/history -H 'Authorization: Bearer TOKEN'
 
-  Whoever shows the token is this player. Put it into no address and into no page of another site.
+  Everybody who shows the token acts as this player. Put it into no address and into no page of another site.
 - **Pages of other sites** may read everything: `Access-Control-Allow-Origin: *`. Cookies have no effect.
 - **Rate limit.** An address may send 50 requests a second, and 200 at once, unless the server's settings differ.
   `RateLimit-Policy` has the limit, `RateLimit` the rest of it (as in draft-ietf-httpapi-ratelimit-headers). An address

@@ -69,8 +69,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "get_advice": ("advice",),
     "ping": ("pong",),
 }
-"""For each request, the messages that answer it if it is not refused. Requests that are not listed are answered by
-`ok`."""
+"""The messages that answer a request if it is not refused, by request. `ok` answers all requests that are not listed."""
 
 
 def asyncapi() -> dict[str, Any]:

@@ -331,7 +331,7 @@ DUELS = """\
 
 A duel is a game for two at one table; its `kind` is `duel`. A seat's stream shows its own hand, the other hand's cards
 as -1, and all face-up cards. The spectators' stream shows neither hand, or both if spectators are delayed. After each
-action both players get their legal moves: the one who acted by `step`, the other by `moved` after the `delta`. Only
+action both players get their legal moves: the player who acted by `step`, the other by `moved` after the `delta`. Only
 the player who is to act has moves. There is no undo, and the room's options `seats`, `undo`, `hints` and `sudden_death`
 have no effect.
 
@@ -353,13 +353,13 @@ CORRESPONDENCE = """\
 
 A duel whose room has `days_per_turn` is played by correspondence. A turn is everything that a player does until it is
 the other's turn: it has that many days from the moment at which the other's turn ended, however many actions it takes.
-They run by the calendar, also while no server runs; only if the time runs out while none does, the player gets another
-twelve hours. `deadline` of `clock` is the end of the turn. An action in the ten minutes after it is still in time,
-because the clocks of servers may differ. After that the player loses the game; but the game of a player who has not
-acted in it at all is called off. There is a single game, and no bot plays.
+The days run by the calendar, even while no server runs. If the time runs out while none runs, the player gets another twelve
+hours. `deadline` of `clock` is the end of the turn. An action in the ten minutes after it is still in time, because the clocks
+of servers may differ. After that the player loses the game; but the game of a player who has not acted in it at all is called
+off. There is a single game, and no bot plays.
 
 Nobody need be there. In the lobby a player who is ready keeps the seat while away. So `reveal` may be sent as soon as
-`ready` was answered, and must be before the player goes: who has not shown the nonce in the countdown loses the seat.
+`ready` was answered, and must be before the player goes: a player who has not shown the nonce in the countdown loses the seat.
 The lobby is kept for seven days. During play `leave` only leaves the room; `stand` gives up, or calls the game off
 while the other player has not acted yet. A game that was called off is in no history and on no board (`called_off` of
 `why_not`).
@@ -369,24 +369,24 @@ SHARED = """\
 ## Shared tables
 
 At a shared table two to eight players move at the same time, or by turns if they have hands; its `kind` is `shared`. The
-layout has places for all seats, each with its `owner`; the piles of seats that nobody holds stay empty. All streams of
-the table show the same: what lies face up. A hand is shown in its owner's stream alone until the match is over. What lies
-face down is -1 for everybody, its owner too. Moves count in the order in which the server takes them. There is no undo.
+layout has places for all seats, each with its `owner`; the piles of seats that nobody holds stay empty. All streams of the table
+show the same: the cards that lie face up. A hand is shown in its owner's stream alone until the match is over. Cards that lie
+face down are -1 for everybody, their owner too. Moves count in the order in which the server takes them. There is no undo.
 
-Each player has the own legal moves only. After another's move they come by `moved` (`re` is 0), if they have changed.
+Each player gets only their own legal moves. After another's move these come by `moved` (`re` is 0), if they have changed.
 A player who has none waits. A move that another has forestalled is refused with `illegal_move` and the rule `too_late`,
 whose values are `player` (the name), `seat`, and `cards`: put the card back. The `delta` with the other's move has come
 before. Between two rounds moves are refused with `wrong_phase`.
 
 A match has rounds, by default eight seconds apart, until somebody has the points of the game's option `target`. `match`
 has the points of the rounds that are over. Between them `phase` stays `running`, and `clock` has no seat, but the moment
-of the next deal as `deadline`; when all people have said `onward`, it comes at once. It is a `delta` like any other. If
-for a minute no card goes home or leaves a demon, the server moves the round on by the rules, again in a `delta`. `stand`
-and `leave` give up: the others play on without that player, who ranks behind them. The match ends when those who are left
-are of one side, or all bots. `time_limit` ends it for all, with the running round as it stands.
+of the next deal as `deadline`; when all people have said `onward`, it comes at once. It is a `delta` like any other. If no card
+goes home or leaves a demon for a minute, the server moves the round on by the rules, again in a `delta`. `stand` and `leave`
+give up: the others play on without that player, who ranks behind them. The match ends when the remaining players are of one
+side, or all bots. `time_limit` ends it for all, with the running round as it stands.
 
 By turns, `clock` names the seat that is awaited, and the `deadline` of its action. Then the server acts for that player
-by the rules; whoever is late too often is `late` and plays no more, as after `stand`. With the option `partners`, seats 0
+by the rules; a player who is late too often is `late` and plays no more, as after `stand`. With the option `partners`, seats 0
 and 2 play against 1 and 3. Partners share their points and their rank.
 """
 
@@ -398,18 +398,19 @@ which names the game of each race; without `games` it is mixed. Each race has a 
 says how far the series is: the number of this race, the games, the points of each place, and the standings.
 
 After a race, players who are ready for the next one send `onward`. `called` becomes true when all who are present have done so,
-bots of the server apart, and at `next_at` at the latest. Before, `rematch` is refused with `wrong_phase`; then clients send
-`rematch` by themselves, and `ready` in the room where it leads. That room begins when all who were present are there and ready,
-not before the length of a countdown, in which newcomers may join by its code. After ten seconds it begins without those
-who are not ready: whoever holds a seat loses it (close code 4006). Points stay with players who leave, and
-whoever joins late begins with 0. Spectators follow by `rematch` of the state.
+bots of the server apart, and at `next_at` at the latest. Before that, `rematch` is refused with `wrong_phase`; afterwards
+clients send `rematch` by themselves, and `ready` in the room where it leads. That room begins when all who were present are
+there and ready. It waits at least for the length of a countdown, in which newcomers may join by its code. After ten seconds it
+begins without players who are not ready: those who hold a seat lose it (close code 4006). Points stay with players who leave,
+and a player who joins late begins with 0. Spectators follow by `rematch` of the state.
 
-A race gives 10, 7, 5, 4, 3, 2 and 1 points for the first seven places. Equal ranks get the same points. Nobody gets any
-without a card home, or without another racer. After the last race a `rematch` without a game begins a new series like this one.
+A race gives 10, 7, 5, 4, 3, 2 and 1 points for the first seven places. Equal ranks get the same points. A racer without a card
+home, or without another racer, gets none. After the last race a `rematch` without a game begins a new series like this one.
 
-In a mixed series the further games are drawn from the seed of the first race, once it is over: of all games of kind `race`
-with `race` = good, but for the first, those with the smallest SHA-256 of `cadogan series `, the id in ASCII, and the 32 bytes of
-the seed, in that order. A game after the first has its default options, unless it is the first one again.
+In a mixed series the further games are drawn from the seed of the first race, once it is over. Each game of kind `race` with
+`race` = good, except the first, has the SHA-256 of `cadogan series `, the id in ASCII, and the 32 bytes of the seed. The games
+with the smallest hashes are drawn, in that order. A game after the first has its default options, unless it is the first one
+again.
 """
 
 FAIRNESS = """\
@@ -551,7 +552,7 @@ recording begins with the moves before the start, at moment 0. It is refused
 - with `bad_option` if the room was a duel or was played by an earlier revision of the rules, if nobody raced on that seat,
   if the replay has fewer steps, or if the game is over in that position;
 - with `illegal_move` if the rules forbid one of the further moves;
-- with `not_finished` if the race is not over, if its deal is one of today's, whoever has played it already, or if the
+- with `not_finished` if the race is not over, if its deal is one of today's, even if the player has played it already, or if the
   player is racing on that deal in another room.
 """
 
@@ -562,7 +563,7 @@ Boards compare people. A result of a rated room with a fresh deal counts there a
 
 - is neither a bot nor a program that says so;
 - came from another place and another browser (`browser` of `hello`). A place is a /24 network in IPv4, a /48 in IPv6;
-- has played: moved in the last third of the race, or to the end of the own board. For a player who finished, the race
+- has played: moved in the last third of the race, or to the end of their own board. For a player who finished, the race
   lasted until then; for the others, until it was over. A player who gave up with fewer than three moves has not played.
 
 `why_not` of a [ResultRow](#resultrow) says which of these conditions no opponent met. A game that was won without any
@@ -576,9 +577,9 @@ alone or at home: `solo_time`, `solo_moves` and `solo_streak`, the most games wo
 - **The weight of a game**: `wins` and points weigh less if the opponent says little about the player. Repeated games of
   the same two players within a day (UTC) weigh less and less: the first of a game counts in full, then a half, a
   quarter, an eighth; later ones add to no board. An opponent who has met no other person in rated games weighs a
-  quarter, with one other a half, with two three quarters, with more one. Of several opponents, the one who weighs most
-  decides. Two players remain the same two if one of them comes under another name from the same place or browser. A
-  duel's points weigh the same. `races` are the games that weighed anything, and a `streak` consists of such games.
+  quarter, with one other a half, with two three quarters, with more one. Among several opponents, the one who weighs most
+  decides. Two players remain the same two if one of them comes under another name from the same place or browser. A duel's
+  points weigh the same. `races` are the games that weighed anything, and a `streak` consists of such games.
 - **One rated room at a time**: if a player played several games at the same moment, only the first one to end counts
   for that player on public boards and ratings. A game is played from its start to the player's last move, so a room
   that the player has left is in nobody's way. Nor is a correspondence duel, which goes on beside other games.
@@ -598,7 +599,7 @@ Results from before these rules are kept, and their rows have `old_rule`.
 
 ### Ratings
 
-A game that counts for two people or more changes the ratings of those who have each other as opponents. It uses
+A game that counts for two people or more changes the ratings of players who have each other as opponents. It uses
 Plackett-Luce ([openskill](https://openskill.me)), for any number of racers by their ranks; equal ranks are a draw. Each
 player has a rating in the family of the game and one over all games. The shown rating is 1500 + 24 · (μ − 3σ), rounded,
 which is 1500 before the first game; `uncertainty` is 24 · σ. A rating is `provisional` until ten games have been

@@ -1,4 +1,4 @@
-"""What belongs to a player alone: the account, its passkeys, its end."""
+"""The player's account, its passkeys, its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every message is, and the two answers that any request may get."""
+"""The base of every message, and the two answers that any request may get."""
 
 from __future__ import annotations
 
@@ -45,8 +45,7 @@ ShortSeq = Annotated[
     int, Field(ge=0, lt=SEQ_SPAN, description="the number of a message in its stream, modulo `SEQ_SPAN`")
 ]
 Change = Standing | Annotated[int, Field(ge=-(2**31), lt=2**31)]
-"""How a change of a board changes its racer's standing: the increase of `moves`, or the whole standing if more is new.
-"""
+"""The change of a racer's standing with a change of the board: the increase of `moves`, or the whole standing if more is new."""
 
 
 class Message(BaseModel):

@@ -16,8 +16,8 @@ from cadogan_protocol.parts import Millis, Part
 def plain(text: str) -> str:
     """Return `text` as one line of what can be seen.
 
-    Line breaks become blanks. What is invisible or turns the direction of the text around it is left out, and of a tower of
-    accents all but the lowest.
+    Line breaks become blanks. Characters that are invisible or turn the direction of the text around them are left out, and so
+    are all accents of a tower but the lowest.
 
     Raises:
         ValueError: nothing is left.

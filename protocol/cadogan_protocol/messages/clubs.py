@@ -26,15 +26,15 @@ ClubName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1,
 
 
 class ClubTerms(Part):
-    """What a club is."""
+    """The terms of a club."""
 
     name: ClubName
     text: str = Field("", max_length=MOST_CLUB_TEXT, description="what the club says about itself; empty in a list")
     emblem: Emblem = Emblem()
     entry: ClubEntry = Field(
         "open",
-        description="open: anybody may join; approval: officers decide; link: the club is in no list, and whoever has its link "
-        "may join. A club by link stays one, and no other becomes one",
+        description="open: anybody may join; approval: officers decide; link: the club is in no list, and everybody who has its "
+        "link may join. A club by link stays one, and no other becomes one",
     )
 
 
@@ -48,7 +48,7 @@ class ListedClub(Part):
 
 
 class ClubMember(Part):
-    """A member of a club, or somebody who wants to be one."""
+    """A member of a club, or a player who wants to be one."""
 
     player: PlayerId
     name: str

@@ -45,7 +45,7 @@ class Hello(Message):
 
 
 class Welcome(Message):
-    """Answers `hello`. The token is the secret of the player on this device: whoever has it is this player."""
+    """Answers `hello`. The token is the secret of the player on this device: everybody who has it is this player."""
 
     type: Literal["welcome"] = "welcome"
     re: RequestId

@@ -41,7 +41,7 @@ class StopSeeking(Message):
 
 
 class Waiting(Message):
-    """Says to somebody who searches how many wait, whenever that changes, but at times later where many wait."""
+    """Tells a player who searches how many wait, at each change of that number, but at times later if many wait."""
 
     type: Literal["waiting"] = "waiting"
     everywhere: int = Field(
@@ -54,8 +54,8 @@ class Waiting(Message):
     bot: bool = Field(description="true if a bot will sit down if nobody comes")
     held: int = Field(
         0,
-        description="seconds until anybody is looked for: who has left or missed two games in a row for which the server had "
-        "found the players waits a minute, after each further one a minute longer, ten at most. It is counted for the player, "
+        description="seconds until anybody is looked for. A player who has left or missed two games in a row for which the server "
+        "had found the players waits a minute, after each further one a minute longer, ten at most. It is counted for the player, "
         "the address and the browser, for a day; a game played to its end clears it",
     )
     left: int = Field(0, description="with `held`: the games left or missed in a row")

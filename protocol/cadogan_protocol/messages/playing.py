@@ -1,4 +1,4 @@
-"""What players do in a room, and the answers to their moves."""
+"""The players' actions in a room, and the answers to their moves."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class GetAnalysis(Message):
     """After a race: asks where each board was lost; after a duel: which moves were mistakes; answered by `analysis`.
 
     The first request begins the analysis. It may take a minute, and longer while others wait: ask again every second or
-    two until `status` is neither `queued` nor `running`. Boards and moves come one by one. What is found is kept with the replay.
+    two until `status` is neither `queued` nor `running`. Boards and moves come one by one. The findings are kept with the replay.
     """
 
     type: Literal["get_analysis"] = "get_analysis"
@@ -81,8 +81,8 @@ class GetAnalysis(Message):
 
 
 class Analysis(Message):
-    """Answers `get_analysis`. Of a race: on each board, from which positions it could still be won by a player who knows all cards.
-    Of a duel: for each move, what the strong bot would have played and what the move lost in winning chances.
+    """Answers `get_analysis`. For a race it tells, on each board, from which positions a player who knows all cards could still
+    win. For a duel it tells, for each move, what the strong bot would have played and what the move lost in winning chances.
     """
 
     type: Literal["analysis"] = "analysis"

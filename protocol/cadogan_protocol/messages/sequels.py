@@ -1,4 +1,4 @@
-"""What a group plays next: going on, a rematch, a vote."""
+"""The next game of a group: going on, a rematch, a vote."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Propose(Message):
     room.
 
     Only the chooser may, see `rematch`. Two or three games begin a vote and replace any vote before; no games call it
-    off. Once all people who are here have voted, everybody may send `rematch`, and the game with the most votes is
+    off. Once all people in the room have voted, everybody may send `rematch`, and the game with the most votes is
     played. Among games with equally many votes the chooser's own vote decides, else the first of them is played.
     """
 

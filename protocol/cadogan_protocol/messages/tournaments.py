@@ -41,9 +41,9 @@ class Emblem(Part):
 
 
 class TournamentTerms(Part):
-    """What a tournament is about.
+    """The terms of a tournament.
 
-    In an arena those who wait are paired again and again until its time is up: a win counts 2 points and a draw 1;
+    In an arena players who wait are paired again and again until its time is up: a win counts 2 points and a draw 1;
     after two wins in a row each game counts double, until one is not won. In a Swiss tournament all play in every round, against
     somebody with as many points: 2 for a win or a bye, 1 for a draw. In a knockout the loser is out; a drawn game goes
     to the better seed.
@@ -68,7 +68,7 @@ class TournamentTerms(Part):
         0, ge=0, le=MOST_SWISS_ROUNDS, description="Swiss: the rounds, 3 to 11; 0: as many as its players need; else 0"
     )
     time_limit: int = Field(900, ge=60, le=3600, description="seconds for a game, as in the options of a room")
-    private: bool = Field(False, description="true if it is in no list: who has its link may enter")
+    private: bool = Field(False, description="true if it is in no list: only people who have its link may enter")
     bots: BotLevel = Field("", description="the level of the bots of this server that fill it; empty: none")
     emblem: Emblem | None = Field(None, description="its own picture; null: none")
     club: ClubId | Literal[""] = Field(
@@ -76,7 +76,7 @@ class TournamentTerms(Part):
         description="the club for whose members alone it is; empty: none. Such a tournament is in no list but the club's, and its "
         "results count there, see `club_season`. Only officers of the club may open one. Nobody is told a club by link",
     )
-    fill: int = Field(0, ge=0, le=MOST_FILLED, description="bots enter at the start until so many take part")
+    fill: int = Field(0, ge=0, le=MOST_FILLED, description="bots enter at the start until this many take part")
 
 
 class ListedTournament(Part):
@@ -88,7 +88,7 @@ class ListedTournament(Part):
     starts: Millis
     until: Millis = Field(description="an arena: the moment after which nobody is paired; else that of the start")
     host: str = Field(description="the host's name; empty: this server")
-    players: int = Field(description="those who take part")
+    players: int = Field(description="the number of players")
     round: int = Field(0, description="the round that is played; 0 in an arena, and before the start")
     rounds: int = Field(0, description="the rounds; 0 in an arena, and before the start")
     winner: str = Field(
@@ -111,9 +111,9 @@ class TournamentLine(Part):
     streak: int = Field(0, description="an arena: wins in a row")
     tie_breaks: tuple[int, ...] = Field(
         (),
-        description="what decides between equal points, in this order. Arena: games won. Swiss: Buchholz, the sum of the "
-        "opponents' points; Sonneborn-Berger, twice the points of those beaten and once of those drawn with; games won; rating. "
-        "Knockout: 1 for those who can still win it",
+        description="the tie-breaks between equal points, in this order. Arena: games won. Swiss: Buchholz, the sum of the "
+        "opponents' points; Sonneborn-Berger, twice the points of beaten opponents and once of opponents in draws; games won; "
+        "rating. Knockout: 1 for a player who can still win it",
     )
     out: bool = Field(False, description="true if the player is not paired any more")
 
@@ -180,8 +180,8 @@ class Attend(Message):
     """Enters the hall of a tournament; answered by `tournament`.
 
     From then on the server sends `tournament` again when something is new, `my_tournament`, and `called`, until
-    `stop_attending`, until the socket is closed, or until it attends another one. In an arena only those who attend and are in
-    no room are paired.
+    `stop_attending`, until the socket is closed, or until it attends another one. An arena pairs only players who attend and are
+    in no room.
     """
 
     type: Literal["attend"] = "attend"
@@ -205,14 +205,14 @@ class Tournament(Message):
     about: ListedTournament
     hosted_by: PlayerId | None = Field(None, description="the host; null: this server")
     paused: bool = Field(False, description="true while the host has stopped the pairing")
-    waiting: int = Field(0, description="an arena: those who wait for a game")
+    waiting: int = Field(0, description="an arena: the number of players who wait for a game")
     standings: tuple[TournamentLine, ...] = Field(description="the first lines")
     games: tuple[TournamentGame, ...] = Field(description="the games that are played now, those of the best first")
     games_played: int = Field(description="the games that have ended")
 
 
 class MyTournament(Message):
-    """What a tournament is to the player: sent after `tournament` when something of it is new."""
+    """The player's own part of a tournament: sent after `tournament` when something of it is new."""
 
     type: Literal["my_tournament"] = "my_tournament"
     tournament: TournamentId
@@ -225,8 +225,8 @@ class MyTournament(Message):
 class Called(Message):
     """Calls a player to a game of a tournament. The client joins the room and says `ready`.
 
-    The game begins when both are there. Who is not there and ready within a minute loses it; if neither is, both do. Who is away
-    from it for a minute, or could act and does nothing for three, gives it up.
+    The game begins when both are there. A player who is not there and ready within a minute loses it; if neither is, both do. A
+    player who is away from it for a minute, or could act and does nothing for three, gives it up.
     """
 
     type: Literal["called"] = "called"

@@ -1,4 +1,4 @@
-"""What a room sends without being asked: snapshots of its streams, and their changes."""
+"""The messages that a room sends without a request: snapshots of its streams, and their changes."""
 
 from __future__ import annotations
 
