@@ -296,7 +296,7 @@ def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, ax
     ann.wait_for_cards()
     player = Duellist(ann)
     expect(page.locator(".plate.me.awaited")).to_be_visible()
-    captions, piles = page.locator(".table .caption"), page.locator(".table .count.strong", has_text="Pile")
+    captions, piles = page.locator(".table .caption"), page.locator(".table .count.strong", has_text="to go")
     for size in (DESKTOP, PHONE):
         resize(page, size)
         expect(captions.filter(has_text="Discard")).not_to_have_count(0)

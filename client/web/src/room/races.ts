@@ -33,9 +33,12 @@ export function racesOver({ races, phase }: Known): number {
   return races ? races.race - (phase === 'finished' ? 0 : 1) : 0
 }
 
+/** The number of those for whom a podium has room: in each knockout two share the third place. */
+const ROOM = 4
+
 /** The lines on the podium of a series or a tournament. It is empty if nobody has points. */
 export function podiumOfSeries<Line extends Pick<SeriesLine, 'rank' | 'points'>>(standings: readonly Line[]): readonly Line[] {
-  return winnersOf(standings).length ? podium(standings) : []
+  return winnersOf(standings).length ? podium(standings, ROOM) : []
 }
 
 /** The winners: those with the most points, if anybody has any. */
