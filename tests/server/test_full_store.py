@@ -378,7 +378,11 @@ async def test_a_race_goes_on_whatever_fills_the_store(small: Store) -> None:
         for wire in (anna, bea):
             await wire.ask(Stand)
         await bea.phase("finished")
-        assert isinstance(await anna.ask(GetReplay, room=anna.code), Replay)
+
+        async def is_told() -> bool:
+            return isinstance(await anna.ask(GetReplay, room=anna.code), Replay)
+
+        await until(is_told)  # the log may still be on its way into the store
 
         async def counted() -> bool:
             return len((await anna.ask(GetHistory)).games) == 1
