@@ -309,11 +309,15 @@ ROOMS: tuple[Way, ...] = (waits, plays)
 
 
 async def multiply(redis: Redis, ids: list[str], times: int) -> None:
-    """Copy all keys of players and rooms under other names, as if this many more strangers had done the same."""
+    """Copy all keys of players and rooms under other names, as if this many more strangers had done the same. It ends as soon as
+    the store is full, since the server's other writes must still find room until it has looked."""
+    most = int(str((await redis.config_get("maxmemory"))["maxmemory"])) * (FULL + BRIM) / 2
     for id in ids:
         found = [key async for key in redis.scan_iter(f"*{id}*", count=1000)]
         copies = [(key, await redis.dump(key), left) for key in found if (left := await redis.pttl(key)) > 0]
         for _ in range(times):
+            if await used_by(redis) > most:
+                break
             other = "".join(secrets.choice("ABCDEFGHJKLMNPQRSTUVWXYZ") for _ in id)
             async with redis.pipeline(transaction=False) as pipe:
                 for key, dumped, left in copies:
