@@ -21,7 +21,7 @@ PLANNERS = "cadogan.planners"
 
 
 WIDER = 4.0
-"""What the master tries in its head, as a share of what the good bot tries, where it plays by lines of moves."""
+"""Positions that the master tries in its head, as a share of those of the good bot, where it plays by lines of moves."""
 
 
 class Planner(Protocol):

@@ -18,7 +18,7 @@ class BankLevel(Policy):
     """A policy for Russian Bank. It makes the best play that it notices; otherwise it turns a card, and lays it off.
 
     Attributes:
-        notices: the chance to notice a play at a look, 0 to 1. What is overlooked may have been compulsory.
+        notices: the chance to notice a play at a look, 0 to 1. An overlooked play may have been compulsory.
         watches: the chance to notice an error of the opponent.
         plans: true if it moves cards among the houses, to empty one or to bare a card that goes home.
     """

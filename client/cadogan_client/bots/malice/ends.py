@@ -1,4 +1,4 @@
-"""What the master counts when it looks at an end of its search: the features of a position, which `weights.json` weighs."""
+"""Features of a position at the end of the master's search, which `weights.json` weighs."""
 
 from __future__ import annotations
 

@@ -26,11 +26,11 @@ WORTH = 1.65
 """The weight of each riddance card that a move is worth."""
 
 AVERAGE = -1.03
-"""What is added, as the best move of an average position is worth 0.6 riddance cards."""
+"""Added to each worth, as the best move of an average position is worth 0.6 riddance cards."""
 
 
 class Judgement(NamedTuple):
-    """What the bot thinks of a move.
+    """The bot's judgement of a move.
 
     Attributes:
         best: the move that the bot would have made; the move itself if it was as good.

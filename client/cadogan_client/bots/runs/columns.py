@@ -1,4 +1,4 @@
-"""What a column is worth where whole runs go home."""
+"""Worth of a column where whole runs go home."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pile = tuple[int, ...]
 
 
 class Weights(NamedTuple):
-    """What counts how much. Where a weight is missing, the point is not looked at.
+    """The weight of each point. A point without a weight is not looked at.
 
     Attributes:
         hidden: the worth of the cards face down, the lowest first; the last one counts for all further ones too. So

@@ -1,4 +1,4 @@
-"""What the master counts at an end of its search."""
+"""Features of a position at the end of the master's search."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ MATE = {
 
 
 def judged(table: Table, *words: str) -> tuple[Judgement, Judgement]:
-    """What the judge thinks of a move, and of the best one."""
+    """The judgement of a move, and of the best one."""
     seat = table.count("seat")
     moves = table.moves()
     by_words = {in_words(table, move): move for move in moves}
