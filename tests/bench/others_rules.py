@@ -8,7 +8,8 @@ that excludes a share would mean a fault in the solver or the engine, as with ou
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from rich.console import Console
 from rich.progress import track
@@ -17,6 +18,7 @@ from cadogan_games import catalogue
 from cadogan_games.brackets import Published, contradicts
 from cadogan_games.engine.game import Game
 from cadogan_games.games.spider import a_row, spider_kin
+from cadogan_games.registry import registered
 from cadogan_games.simulate import seed_of
 from cadogan_games.solver.solve import solve
 from cadogan_games.solver.solved import SolvedRow
@@ -30,25 +32,14 @@ from cadogan_games.words import (
     down,
     down_wrapping,
     foundations,
-    foundations_alike,
     packets,
-    redeal,
-    refill,
-    reserve,
     rest,
-    rounds,
     runs_of,
     same_suit,
-    stock,
     tableau,
-    to_first,
     top_of,
     triangle,
-    turn,
-    turn_up,
     up_from,
-    up_wrapping,
-    waste,
 )
 
 SEED = bytes(1)
@@ -59,28 +50,10 @@ SOURCE = "C. Blake and I. P. Gent, 2024"
 
 def canfield() -> Patience:
     """Any part of a column moves, and once the reserve is empty any card fills a space."""
-    packed = alternate_colour & down_wrapping
-    return Patience(
-        groups=[
-            reserve(1, counted=True),
-            foundations_alike(same_suit & up_wrapping),
-            tableau(4, packed, name="column"),
-            stock(),
-            waste(shows=3),
-        ],
-        deal=[rounds("reserve", 13, down=True), to_first("foundations"), rounds("tableau", 1), rest()],
-        moves={
-            "1": turn(3),
-            "2": top_of("waste", "reserve", "tableau").home(),
-            "3": top_of("waste", "reserve").to("tableau"),
-            "4": runs_of("tableau", packed).to("tableau"),
-            "5": top_of("waste").to("tableau").only_into_spaces(ALL),
-            "5, column": runs_of("tableau", packed).to("tableau").only_into_spaces(ALL),
-            "6": redeal(shuffled=False),
-        },
-        auto=[refill("tableau", "reserve"), turn_up("reserve")],
-        goal=all_home(),
-    )
+    ours = registered["canfield"].define(partial_runs=True)
+    assert isinstance(ours.moves, Mapping)
+    into_spaces = runs_of("tableau", alternate_colour & down_wrapping).to("tableau").only_into_spaces(ALL)
+    return replace(ours, moves={**ours.moves, "5, column": into_spaces})
 
 
 def fan() -> Patience:

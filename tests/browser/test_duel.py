@@ -393,13 +393,10 @@ def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats, served: ServedPa
     """Nobody plays: each automatic action is announced, the last seconds tick, and the reason for the loss is shown."""
     ann = sit("Ann", PHONE, sounds=True)
     page, player = ann.page, Duellist(ann)
-    ann.arrive("/games/spite_and_malice")
-    show_settings(page)
-    choose(page, "Seconds for each action", "2")
-    page.get_by_role("button", name="Open the room").click()
-    page.wait_for_url(re.compile("/r/"))
+    ann.arrive()
+    code = open_duel(page, "spite_and_malice", Seconds_for_each_action="2")
     with rival(served.url, "Bob") as bob:
-        bob.do(bob.wire.join(page.url.rsplit("/", 1)[1]))
+        bob.do(bob.wire.join(code))
         bob.do(bob.wire.ready())
         page.evaluate(HEARD)
         page.evaluate(WARNED)

@@ -1,4 +1,4 @@
-/** What is said of somebody who takes the lead. */
+/** Announces the player or the partners who take the lead. */
 
 import { t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'

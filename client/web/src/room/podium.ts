@@ -1,4 +1,4 @@
-/** Who stands on a podium. Pure. */
+/** The places on a podium. Pure. */
 
 /** The steps of a podium. */
 const STEPS = 3

@@ -90,6 +90,8 @@ export class Story {
   readonly #ends: ReadonlyMap<number, Millis>
   /** The moments at which a seat's standing changes, in order. */
   readonly #moments: readonly Millis[]
+  /** The beginnings of all rounds but the first, where a match has rounds. */
+  readonly #rounds: readonly Mark[]
 
   constructor({ state, progress, boards = [] }: Tale) {
     this.#state = state
@@ -99,6 +101,7 @@ export class Story {
     // A game at one table has one board, with seat 0.
     this.#ends = new Map(state.seats.map(({ seat, ended }) => [seat, ended ?? lasts.get(seat) ?? lasts.get(0) ?? end]))
     this.#moments = [...new Set([...progress.map(([at]) => at), ...this.#ends.values()])].sort((a, b) => a - b)
+    this.#rounds = isInRounds(state.options) ? roundsOf(progress) : []
   }
 
   /** The moment of the last step, or of the last racer's end. */
@@ -120,7 +123,7 @@ export class Story {
 
   /** The turns of the story in order, without leads that lasted less than `least`. */
   marks(least: Millis): Mark[] {
-    return [...this.#leads(least), ...this.#rounds(), ...this.#finishes()].sort((a, b) => a.at - b.at)
+    return [...this.#leads(least), ...this.#rounds, ...this.#finishes()].sort((a, b) => a.at - b.at)
   }
 
   /** The seat that leads alone; with partners the lowest of the side that does. */
@@ -139,33 +142,24 @@ export class Story {
     // If a player's game ends at that moment, the end is the news, and not that the winner leads.
     const changes = this.leads(new Set(this.#ends.values()))
     const lasting = changes.filter(({ at }, i) => (changes[i + 1]?.at ?? Infinity) - at >= least)
-    const rounds = this.#rounds()
-    const isNewRound = (from: Millis, to: Millis) => rounds.some(({ at }) => at > from && at <= to)
-    return lasting.filter(({ at, seat }, i) => seat !== lasting[i - 1]?.seat || isNewRound(lasting[i - 1]?.at ?? 0, at))
+    return lasting.filter(({ at, seat }, i) => seat !== lasting[i - 1]?.seat || this.#beginsRound(lasting[i - 1]?.at ?? 0, at))
   }
 
-  /** The beginnings of all rounds but the first, where a match has rounds: those who had cards home have none again. */
-  #rounds(): Mark[] {
-    const begun: Mark[] = []
-    const reached = new Map<number, number>()
-    for (const [at, seat, now] of isInRounds(this.#state.options) ? this.#progress : []) {
-      if (now < (reached.get(seat) ?? 0) && begun.at(-1)?.at !== at) begun.push({ at, seat, kind: 'round', round: begun.length + 2 })
-      reached.set(seat, now)
-    }
-    return begun
+  /** True if a round begins after the moment `from`, and not after `to`. */
+  #beginsRound(from: Millis, to: Millis): boolean {
+    return this.#rounds.some(({ at }) => at > from && at <= to)
   }
 
   /** Each change of the lead, in order, without those at the moments of `but`. A player who only draws level takes no lead. */
   leads(but: ReadonlySet<Millis> = new Set()): Mark[] {
     const changes: Mark[] = []
-    const rounds = this.#rounds()
     const reached = new Map<number, number>()
     let next = 0
     for (const at of this.#moments) {
       for (let entry = this.#progress[next]; entry && entry[0] <= at; entry = this.#progress[++next]) reached.set(entry[1], entry[2])
       const seat = this.leaderOf(this.#seatsAt(at, reached))
       const last = changes.at(-1)
-      const led = last && !rounds.some((round) => round.at > last.at && round.at <= at) ? last.seat : undefined
+      const led = last && !this.#beginsRound(last.at, at) ? last.seat : undefined
       if (seat !== undefined && !but.has(at) && seat !== led) changes.push({ at, seat, kind: 'lead' })
     }
     return changes
@@ -202,4 +196,15 @@ export class Story {
     if (!partner || (partner.state !== 'finished' && (this.#ends.get(partner.seat) ?? 0) <= at)) return true
     return this.#progress.slice(0, entry).findLast(([, one]) => one === partner.seat)?.[2] === progress_max
   }
+}
+
+/** The beginnings of all rounds but the first: players who had cards home have none again. */
+function roundsOf(progress: Tale['progress']): Mark[] {
+  const begun: Mark[] = []
+  const reached = new Map<number, number>()
+  for (const [at, seat, now] of progress) {
+    if (now < (reached.get(seat) ?? 0) && begun.at(-1)?.at !== at) begun.push({ at, seat, kind: 'round', round: begun.length + 2 })
+    reached.set(seat, now)
+  }
+  return begun
 }

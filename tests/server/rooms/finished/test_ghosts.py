@@ -118,7 +118,7 @@ def test_a_ghost_of_a_ghost_race_is_a_ghost_like_any_other() -> None:
 
 
 def test_a_run_with_very_many_changes_is_thinned_out() -> None:
-    """Whoever plays a card home and takes it back again and again would have it all kept with each race against the ghost."""
+    """Otherwise a racer who plays a card home and takes it back again and again fills each room that races the ghost."""
     room = started("nestor", players=1)
     assert room.state.starts is not None
     for moment in range(0, 8 * MOST_STEPS, 8):

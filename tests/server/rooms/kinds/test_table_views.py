@@ -1,4 +1,4 @@
-"""Who sees which hands at one table, of a duel and of a shared game: a player the own one, and all at the end."""
+"""Hands at one table, of a duel and of a shared game: players see their own, and at the end all of them."""
 
 from __future__ import annotations
 
