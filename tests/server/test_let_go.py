@@ -87,7 +87,7 @@ async def back_at(objects: Counter[str], entries: Counter[str]) -> None:
 
 async def watched_race(stack: AsyncExitStack, server: Running, **rules: Any) -> None:
     """Play a race of two with a spectator for a while, and end it."""
-    anna, olga, eve = [await stack.enter_async_context(dial(server.port, max_queue=None)) for _ in range(3)]
+    anna, olga, eve = [await stack.enter_async_context(dial(server.port)) for _ in range(3)]
     await (await anna.hello("Anna")).create("klondike", time_limit=0, **rules)
     await (await olga.hello("Olga")).join(anna.code)
     await (await eve.hello("Eve")).join(anna.code, "spectator")
@@ -120,13 +120,13 @@ async def seen_live(stack: AsyncExitStack, server: Running) -> None:
 
 
 async def left_in_the_lobby(stack: AsyncExitStack, server: Running) -> None:
-    anna = await stack.enter_async_context(dial(server.port, max_queue=None))
+    anna = await stack.enter_async_context(dial(server.port))
     await (await anna.hello("Anna")).create("spider_1", by_link=True, public=False)
     await anna.ask(Leave)
 
 
 async def duel(stack: AsyncExitStack, server: Running) -> None:
-    anna, olga = [await stack.enter_async_context(dial(server.port, max_queue=None)) for _ in range(2)]
+    anna, olga = [await stack.enter_async_context(dial(server.port)) for _ in range(2)]
     await (await anna.hello("Anna")).create("spite_and_malice")
     await (await olga.hello("Olga")).join(anna.code)
     for wire in (anna, olga):
@@ -173,7 +173,7 @@ async def at_two_nodes(nodes: list[Running]) -> None:
     held: WeakSet[Any] = WeakSet()
     async with AsyncExitStack() as stack:
         anna, olga = await raced(nodes, stack, time_limit=0)
-        eve = await stack.enter_async_context(dial(nodes[1].port, max_queue=None))
+        eve = await stack.enter_async_context(dial(nodes[1].port))
         await (await eve.hello("Eve")).join(anna.code, "spectator")
         for wire in (anna, olga):
             await wire.play(wire.moves[0])

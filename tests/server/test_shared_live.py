@@ -105,9 +105,9 @@ async def test_two_people_and_six_bots_play_a_round_on_two_nodes(serve: Serve, f
     async with (
         serve(between_games=0.2) as one,
         serve() as two,
-        dial(one.port, fmt, max_queue=None) as anna,
-        dial(two.port, fmt, max_queue=None) as olga,
-        dial(two.port, fmt, max_queue=None) as eve,
+        dial(one.port, fmt) as anna,
+        dial(two.port, fmt) as olga,
+        dial(two.port, fmt) as eve,
         AsyncExitStack() as stack,
     ):
         await one.services.store.node_lease.confirm(anew=True)

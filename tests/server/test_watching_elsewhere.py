@@ -87,7 +87,7 @@ class Table:
 
     async def dial(self, node: int) -> Wire:
         """Open a socket at a node. It accepts all messages, though nobody reads them."""
-        return await self._stack.enter_async_context(dial(self.nodes[node].port, self.fmt, max_queue=None))
+        return await self._stack.enter_async_context(dial(self.nodes[node].port, self.fmt))
 
     async def watch(self, node: int, name: str, last: dict[int, int] | None = None) -> Wire:
         """Let a spectator come in at a node."""
@@ -314,7 +314,7 @@ async def test_spectators_stay_when_the_owner_is_killed_or_stands_still(
                 return not await redis.scard(keys.ALONE)
 
             await until(none_is_alone)  # others wait longer for a node that fell silent while it was alone
-        anna, eve, zoe = [await stack.enter_async_context(dial(ports[node], max_queue=None)) for node in (0, 1, 1)]
+        anna, eve, zoe = [await stack.enter_async_context(dial(ports[node])) for node in (0, 1, 1)]
         await (await anna.hello("Anna")).create(time_limit=0)
         for wire, name in ((eve, "Eve"), (zoe, "Zoe")):
             await (await wire.hello(name)).join(anna.code, "spectator")

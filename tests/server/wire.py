@@ -168,10 +168,15 @@ async def dial(
     address: str | None = None,
     source: str = "127.0.0.1",
     name: str = "127.0.0.1",
+    max_queue: int | None = None,
     **how: Any,
 ) -> AsyncIterator[Wire]:
     """Open a socket, from an address that a proxy would name, or from one of this machine such as 127.0.0.2, or as a
-    host name of ours."""
+    host name of ours.
+
+    The queue of unread messages has no limit, unless a test gives it one: behind a full queue the answer to a close frame
+    stays unread, and closing lasts ten seconds.
+    """
     url = f"ws://{name}:{port}/ws"
     where: dict[str, Any] = {} if "sock" in how else {"host": "127.0.0.1", "port": port, "local_addr": (source, 0)}
     headers = {"X-Forwarded-For": address} if address else {}
@@ -179,6 +184,7 @@ async def dial(
         url,
         subprotocols=[Subprotocol(fmt.value)],
         compression=None,
+        max_queue=max_queue,
         additional_headers=headers,
         **where,
         **how,

@@ -108,6 +108,7 @@ async def test_a_socket_with_unread_messages_is_pinged_again(serve: Serve, monke
         keepalive.must_have_come()
         assert written.frames == [PING], "the answer may be in the unread input, so another ping is sent"
         keepalive.stop()
+        anna.connection.transport.abort()
 
 
 STOOD_SECONDS = 3.0

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_server.app import Running
 from cadogan_server.gateway.http import routes
 from cadogan_server.gateway.http.routes import refusal_at_the_door
 from cadogan_server.gateway.sockets.handshake import SECURITY
@@ -18,7 +19,7 @@ from cadogan_server.gateway.sockets.socket import Socket
 from cadogan_server.rooms.refused import Refused
 from tests.server.conftest import Serve
 from tests.server.iterations import counted, knock
-from tests.server.wire import PATIENCE
+from tests.server.wire import PATIENCE, dial
 
 
 class Guest(asyncio.Protocol):
@@ -50,6 +51,17 @@ async def test_connections_are_accepted_with_a_pause_between() -> None:
     listener.close()
     for line in lines:
         line.close()
+
+
+async def test_an_answer_does_not_wait_until_an_earlier_one_is_acknowledged(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sockets: list[Socket] = []
+    monkeypatch.setattr(Socket, "start_keepalive", lambda socket: sockets.append(socket))
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        line = sockets[0].transport.get_extra_info("socket")
+        assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 async def test_a_connection_too_many_costs_no_object_and_a_prepared_answer(
