@@ -147,9 +147,7 @@ async def open_door(
     )
 
     async def close() -> None:
-        gateway.close(GOING)
-        server.close(reason=GOING)
-        await server.wait_closed()
+        await gateway.close(GOING)
         await gateway.drawer.stop()
 
     stack.push_async_callback(_let_go, services, door.sharing)

@@ -34,6 +34,10 @@ quiet.setLevel(logging.ERROR)  # lower levels report every handshake; a broken o
 OPEN_SECONDS = 10.0
 """Seconds that the opening handshake may take, or a request until its answer starts."""
 
+GOODBYE_SECONDS = 2.0
+"""Seconds in which connections may close by themselves when the server ends. Then they are cut: a client that answers no
+close frame must not delay the restart for everybody else."""
+
 
 class Accepting:
     """Accepts connections, and sockets that other workers give.
@@ -60,6 +64,7 @@ class Accepting:
         self._answer = answer
         self._run = run
         self._arriving: set[asyncio.Task[None]] = set()
+        self._connections: set[ServerConnection] = set()
 
     async def open(
         self, sockets: Sequence[socket.socket], siblings: Siblings | None, lacks_store: Callable[[], bool]
@@ -83,6 +88,16 @@ class Accepting:
         if siblings is not None:
             siblings.listen(arrived, lacks_store)
         return opened
+
+    async def close(self, server: Server, reason: str) -> None:
+        """Accept nobody more, and close all connections, with this reason in their close frames."""
+        server.close(reason=reason)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await server.wait_closed()
+        for connection in self._connections:
+            connection.transport.abort()
+        await server.wait_closed()
 
     def _admit(self, peer: object, server: Server) -> Socket:
         """Return the protocol for a new connection; raise Refused if it is one too many, before any input is read."""
@@ -125,6 +140,7 @@ class Accepting:
     async def _serve(self, connection: ServerConnection) -> None:
         """Answer an HTTP request, or open the WebSocket and serve it until one side closes it."""
         assert isinstance(connection, Socket)
+        self._connections.add(connection)
         try:
             if connection.parcel is None:
                 with suppress(Exception):  # no input, or nonsense; errors have been logged there
@@ -141,6 +157,7 @@ class Accepting:
             task = asyncio.current_task()
             assert task is not None
             connection.server.handler_tasks.discard(task)
+            self._connections.discard(connection)
             connection.end()
 
     async def _serve_open(self, connection: Socket) -> None:

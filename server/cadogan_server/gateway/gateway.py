@@ -79,9 +79,11 @@ class Gateway:
         self._server = await self._accepting.open(sockets, self._siblings, lambda: self._store.away)
         return self._server
 
-    def close(self, reason: str) -> None:
-        """End long HTTP answers. The caller closes the sockets."""
+    async def close(self, reason: str) -> None:
+        """End long HTTP answers, and close all sockets with this reason."""
         self.streams.close(reason)
+        if self._server is not None:
+            await self._accepting.close(self._server, reason)
 
     async def send_away(self) -> None:
         """Accept nobody more, and close all sockets, some at a time, so that clients go to other nodes."""

@@ -6,14 +6,19 @@ import asyncio
 import gc
 
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
+from websockets.typing import Subprotocol
 
+from cadogan_protocol.codec import Format
 from cadogan_server.app import Running
+from cadogan_server.gateway import accepting
 from cadogan_server.gateway.sockets.socket import Socket
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.iterations import counted, knock
+from tests.server.waiting import until
 from tests.server.wire import PATIENCE, dial
 
 
@@ -41,6 +46,23 @@ async def test_a_closed_socket_makes_room_for_another(serve: Serve) -> None:
                         pass  # the one before is still closing
         while "cadogan_sockets 0.0" not in await figures(strict):
             pass
+
+
+async def test_clients_that_answer_no_close_frame_do_not_delay_the_end_of_a_server(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accepting, "OPEN_SECONDS", 3600)
+    monkeypatch.setattr(accepting, "GOODBYE_SECONDS", 0.1)
+    async with asyncio.timeout(PATIENCE):
+        async with serve(closing=3600) as server:
+            (knocking,) = await knock(server.port, 1)
+            knocking.send(b"GET /ws")
+            silent = await connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=[Subprotocol(Format.JSON.value)])
+            silent.transport.pause_reading()
+            await until(lambda: server.gateway.limits.connecting.sum == 1)
+        assert await asyncio.get_running_loop().sock_recv(knocking, 1) == b""
+    knocking.close()
+    silent.transport.abort()
 
 
 async def test_an_open_socket_keeps_nothing_of_its_handshake(server: Running) -> None:
