@@ -38,7 +38,7 @@ async def half_a_request(guest: Guest) -> None:
 
 
 async def broken(guest: Guest) -> None:
-    await guest.line.send(b"\x00" * 100)
+    await guest.line.send(b"\x00" * 100 + b"\r\n\r\n")
     await guest.status()
 
 

@@ -25,6 +25,7 @@ if is_compiled():
 OURS = ("cadogan_server", "cadogan_games", "cadogan_protocol")
 
 BOUNDED = {
+    "NodeLease._me",
     "_Known",
     "Player",
     "Players._known",
@@ -32,7 +33,8 @@ BOUNDED = {
     "RequestedRooms._codes",
     "ReadPool._available_connections",
 }
-"""The parts that keep data for clients who may come back, up to bounds of their own."""
+"""The parts that keep data for clients who may come back, up to bounds of their own, and the facts that a node tells the others:
+one after the other in its first seconds."""
 
 
 @pytest.fixture
@@ -156,7 +158,7 @@ async def played(server: Running) -> None:
     await until(let_go)
 
 
-@pytest.mark.parametrize("usual", [{"empty_finished": 0, "empty_lobby": 0, "away": 0}])
+@pytest.mark.parametrize("usual", [{"empty_finished": 0, "empty_lobby": 0, "away": 0, "regular_tournaments": False}])
 async def test_rooms_that_were_let_go_leave_neither_objects_nor_entries(
     serve: Serve, certain_at_once: None, no_collector: None
 ) -> None:
@@ -191,7 +193,7 @@ async def at_two_nodes(nodes: list[Running]) -> None:
     await until(let_go)
 
 
-@pytest.mark.parametrize("usual", [{"empty_finished": 0, "linger": 0}])
+@pytest.mark.parametrize("usual", [{"empty_finished": 0, "linger": 0, "regular_tournaments": False}])
 async def test_rooms_sockets_and_mirrors_of_two_nodes_are_freed_by_themselves(
     nodes: list[Running], certain_at_once: None, no_collector: None
 ) -> None:

@@ -12,6 +12,7 @@ from cadogan_protocol.games import BrokenRule
 from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Ok, Ping, Play, Pong, Stand, Step
 from cadogan_server.app import Running
 from tests.server.clocks import put_forward
+from tests.server.waiting import until
 from tests.server.wire import Wire, dial
 
 
@@ -50,8 +51,12 @@ async def test_two_race_to_the_results_and_the_leaderboard(server: Running, fmt:
             assert {row.why_not for row in room.results.rows} == {None}
             while wire.boards.keys() != ({1, 66} if wire is anna else {2, 65}):
                 await wire.next()
-        while not (board := await leaderboard(olga)).rows:  # a result is counted after the end of its race
-            continue
+
+        async def is_counted() -> bool:  # after the end of the race
+            return bool((await leaderboard(olga)).rows)
+
+        await until(is_counted)
+        board = await leaderboard(olga)
         assert sorted(row.name for row in board.rows) == ["Anna", "Olga"]
         assert board.own.races == 1
 

@@ -189,6 +189,7 @@ async def dueled(ann: Wire, bob: Wire, turns: int = 3) -> str:
     return ann.code
 
 
+@pytest.mark.usefixtures("certain_at_once")
 async def test_a_duel_is_judged_move_by_move_and_kept(serve: Serve, redis: Redis) -> None:
     async with serve(solvers=1) as server, dial(server.port) as ann, dial(server.port) as bob:
         room = await dueled(await ann.hello("Ann"), await bob.hello("Bob"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.errors import ErrorCode
@@ -171,6 +172,7 @@ async def test_who_has_been_in_very_many_clubs_is_told_so(server: Running) -> No
         assert await clubs.mine(olga.player) == {}
 
 
+@pytest.mark.usefixtures("certain_at_once")
 async def test_a_game_of_two_members_counts_once_in_the_table(serve: Serve) -> None:
     async with several(serve) as nodes, dial(nodes[0].port) as olga, dial(nodes[1].port) as ben:
         await olga.hello("Olga")

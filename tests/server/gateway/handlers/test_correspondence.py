@@ -115,6 +115,7 @@ async def on_turn(server: Running, one: Player, other: Player) -> tuple[Player, 
     return (one, other) if duel.turn else (other, one)
 
 
+@pytest.mark.usefixtures("certain_at_once")
 async def test_a_duel_goes_on_over_restarts_and_ends_in_the_history(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,6 +155,7 @@ async def test_a_duel_goes_on_over_restarts_and_ends_in_the_history(
         assert (await wire.ask(GetRunning)).over == ()
 
 
+@pytest.mark.usefixtures("certain_at_once")
 async def test_a_deadline_is_kept_by_whatever_node_lives(
     serve: Serve, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,9 +50,11 @@ async def lasts(redis: Redis, room: str) -> bool:
     return int(await redis.ttl(keys.log(room))) > KEPT_BRIEFLY_SECONDS
 
 
+@pytest.mark.usefixtures("certain_at_once")
 async def test_two_people_of_two_nodes_play_in_an_arena(nodes: list[Running]) -> None:
     async with ann_and_bob(nodes[0], nodes[1]) as (ann, bob):
         id = await begun(ann, bob)
+        await beaten(*nodes)
         call = await beats(ann, bob)
         async with dial(nodes[0].port) as guest:
             await guest.hello("Eve")
@@ -73,6 +75,7 @@ async def test_a_history_names_the_tournament_and_links_no_private_one(server: R
     terms = ARENA.model_copy(update={"title": "Club night", "private": private})
     async with ann_and_bob(server) as (ann, bob):
         id = await begun(ann, bob, terms=terms)
+        await beaten(server)
         await beats(ann, bob)
 
         async def rows() -> Any:

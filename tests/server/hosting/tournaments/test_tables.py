@@ -134,6 +134,7 @@ async def test_a_player_who_is_gone_for_a_minute_gives_up(server: Running) -> No
 async def test_a_race_is_over_when_nothing_can_change_its_result(server: Running) -> None:
     async with ann_and_bob(server) as (ann, bob):
         id = await begun(ann, bob, terms=ARENA.model_copy(update={"game": "golf", "options": {}}))
+        await beaten(server)
         call = await at_the_table(ann, bob)
         await bob.ask(Stand)
         await server.services.tournaments.director.beat()
