@@ -11,6 +11,7 @@ import pytest
 from cadogan_client import Client, Room
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
+from cadogan_server.store.log.bounds import Bounds
 from tests.client.commands.typed import begun, refused, run
 from tests.client.duelling import dueled
 from tests.server.wire import PATIENCE
@@ -29,6 +30,7 @@ async def server(redis_url: str, tmp_path: Path) -> AsyncIterator[Running]:
         countdown=0.05,
         solvers=1,
         solver_slow=PATIENCE,
+        journal=Bounds(lately=0),  # results count as certain at once
         reveal=60,
         messages_per_second=1e6,
         message_burst=10**6,
