@@ -23,6 +23,30 @@ LANGUAGES = {
 }
 """The texts of each language: those of the first load, and those that come later."""
 
+WORD = re.compile(r"\w{3,}")
+NO_NOUNS = {"row", "times", "Folge", "hintereinander", "fois", "suite", "wins", "moves"}
+"""Words that follow a number in both its forms, or are verbs in the singular."""
+ALWAYS_MANY = {
+    "clock.left",
+    "create.races.n",
+    "duel.settled.action",
+    "duel.settled.centre",
+    "duel.settled.pile",
+    "home.all",
+    "home.live.all",
+    "leaders.ranked",
+    "odds.bot",
+    "odds.bot.few",
+    "odds.bot.none",
+    "pile.count",
+    "sequel.propose",
+    "spectators.delayed.text",
+    "tour.about.fill",
+    "tour.about.no_show",
+    "watch.delay",
+}
+"""Texts whose number is never one, so that they need no singular."""
+
 
 def test_the_relations_that_a_search_suggests_are_known_games() -> None:
     table = (FOLDER.parent / "games" / "relatives.ts").read_text(encoding="utf-8")
@@ -97,3 +121,20 @@ def test_french_has_no_break_spaces_before_its_double_marks() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_have_typographic_apostrophes(language: str) -> None:
     assert re.findall(r"^  '[^']+': \".*\",$", LANGUAGES[language], re.MULTILINE) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_before_a_plural_has_a_singular_too(language: str) -> None:
+    """Words that differ between the two forms of any text are the plurals of the language. Elsewhere a number may stand before
+    them only if it is never one, or the page says "1 points"."""
+    texts = dict(re.findall(r"^  '([^']+)': '(.+)',$", LANGUAGES[language], re.MULTILINE))
+    forms = [(texts[f"{key[:-6]}_one"], text) for key, text in texts.items() if key.endswith("_other")]
+    plurals = {word for one, other in forms for word in set(WORD.findall(other)) - set(WORD.findall(one))}
+    wrong = [
+        f"{key}: {text}"
+        for key, text in texts.items()
+        if key not in ALWAYS_MANY and not key.endswith(("_one", "_other"))
+        for word in re.findall(r"(?<!%)\{(?!name|names|first|second)\w+\}[ \u00a0](\w+)", text)
+        if word in plurals - NO_NOUNS
+    ]
+    assert wrong == []

@@ -80,7 +80,7 @@ def turn_stock(count: int) -> Action:
         waste = table.number("waste") + seat_of(table, stock)
         table.turn_over(stock, waste, min(count, len(table.piles[stock])))
 
-    text = "the next cards of the own stock are turned on to the own waste, as long as it has cards"
+    text = "the next cards of your own stock are turned on to your own waste, as long as the stock has cards"
     return Action("turn", "Turn", do, EachSeat("stock", has_stock), when=(going_on,), pile="stock", text=text)
 
 
@@ -108,7 +108,7 @@ ACTIONS = {
         take_waste,
         EachSeat("stock", has_waste_alone),
         when=(going_on,),
-        text="with an empty stock, the own waste is turned over and becomes the stock",
+        text="with an empty stock, your own waste is turned over and becomes your stock",
     ),
     "6": Action(
         "out",

@@ -31,10 +31,10 @@ LAST, EARLIER = 2, 1
 DRAW = 3
 """The value of the counter `_winner` for a draw; otherwise it is 1 + the winner's seat."""
 
-TO_WASTE = "the turned card goes on the player's own waste, which ends the turn"
-TURN = "the top card of the own stock is turned up; with an empty stock the waste is turned over first"
-STAND = "without stock and waste the turn may end without a card"
-STOP = "the opponent may call once in a turn that a compulsory play was missed"
+TO_WASTE = "the turned card goes on your own waste, which ends your turn"
+TURN = "the top card of your own stock is turned up; with an empty stock, your waste is turned over first"
+STAND = "without stock and waste, your turn may end without a card"
+STOP = "your opponent may call once in your turn that you have missed a compulsory play"
 
 
 # ---- piles -----------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 /** The text by which a player shares the result of a day's contest. It shows no card. */
 
 import { language, t } from '../i18n/index.svelte'
+import { said } from '../i18n/late/late'
 import { CONTESTS } from '../kinds/registry'
 import type { DayContest, DayRow } from '../wire/types'
 import { dayText } from '../state/days'
@@ -26,11 +27,11 @@ export function squares(progress: number, max: number): string {
 export function shareText(day: string, title: string, contest: Pick<DayContest, 'kind' | 'progress_max' | 'total'>, row: DayRow, streak: number): string {
   const date = dayText(day, language.locale)
   const what = t(CONTESTS[contest.kind].title)
-  const place = contest.total > 1 ? t('day.rank.brief', { n: row.rank, of: contest.total }) : ''
-  const last = [place, streak > 1 ? t('daily.days', { n: streak }) : ''].filter(Boolean).join(' · ')
+  const place = contest.total > 1 ? said('day.rank.brief', { n: row.rank, of: contest.total }) : ''
+  const last = [place, streak > 1 ? said('daily.days', { n: streak }) : ''].filter(Boolean).join(' · ')
   return [
     `Cadogan · ${what}, ${date}`,
-    t('daily.line', { title, result: `${row.won ? '🏆 ' : ''}${doneText(row, contest)}` }),
+    said('daily.line', { title, result: `${row.won ? '🏆 ' : ''}${doneText(row, contest)}` }),
     squares(row.progress, contest.progress_max),
     last,
   ]

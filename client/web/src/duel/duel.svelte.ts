@@ -1,6 +1,5 @@
 /** A duel on this page: its state, the side at the bottom, and the player's possible actions. */
 
-import { t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
 import type { Room } from '../room/room.svelte'
 import { isAction, type Pick } from '../table/moves'
@@ -70,7 +69,7 @@ export class Duel {
   })
 
   readonly named = (seat: number): string =>
-    seat === this.room.seat ? t('duel.you') : (this.room.state?.seats.find((one) => one.seat === seat)?.name ?? '')
+    seat === this.room.seat ? said('duel.you') : (this.room.state?.seats.find((one) => one.seat === seat)?.name ?? '')
 
   /** True if this player's action is awaited. */
   isAwaited(side: Side): boolean {
@@ -108,7 +107,7 @@ export class Duel {
   whyNot(at: Pick): string | undefined {
     const { sides, bottom: own, isMine, task, piles } = this
     if (!sides || this.room.waiting) return undefined
-    if (sides.bank) return !isMine ? said('duel.why.turn', { name: this.named(this.top) }) : ownerOf(sides, at.pile) === this.top ? t('duel.why.theirs', { name: this.named(this.top) }) : undefined
+    if (sides.bank) return !isMine ? said('duel.why.turn', { name: this.named(this.top) }) : ownerOf(sides, at.pile) === this.top ? said('duel.why.theirs', { name: this.named(this.top) }) : undefined
     return whyNotThis({ sides, own, piles, isMine, task, rival: this.named(this.top) }, at)
   }
 

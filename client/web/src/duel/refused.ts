@@ -1,6 +1,6 @@
 /** Explains why a card of a duel can't be played, if the table shows it. Otherwise the server names the rule. */
 
-import { language, t } from '../i18n/index.svelte'
+import { language } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
 import { moveRefused } from '../race/refused'
 import { cardName, rankName } from '../table/names'
@@ -33,12 +33,12 @@ export function whyNotThis({ sides, own, piles, isMine, task, rival }: Standing,
   const owner = ownerOf(sides, pile)
   if (owner === undefined) {
     if (pile === sides.stock) return said('duel.why.stock')
-    return piles[pile]?.length ? said('duel.why.centre') : t('duel.why.empty')
+    return piles[pile]?.length ? said('duel.why.centre') : said('duel.why.empty')
   }
-  if (owner !== own) return t('duel.why.theirs', { name: rival })
+  if (owner !== own) return said('duel.why.theirs', { name: rival })
   if (task !== 'turn') return said(`duel.task.${task}`)
   const card = piles[pile]?.[index]
-  if (card === undefined || card < 0) return t('duel.why.empty')
+  if (card === undefined || card < 0) return said('duel.why.empty')
   const ranks = [...new Set(sides.centre.map((one) => wanted(piles[one] ?? [])))].sort((a, b) => a - b).map(rankName)
   const list = new Intl.ListFormat(language.tag, { type: 'disjunction' }).format(ranks)
   return said('duel.why.unfit', { card: cardName(card), ranks: list })

@@ -28,11 +28,12 @@ const RELATIVES: readonly (readonly [names: string, relatives: string])[] = [
   ['bowling, poker squares, poker patience, cribbage squares, cribbage solitaire', 'caesar, fifteen'],
   ['four seasons, vanishing cross, corner card, fortune’s favor, czarina', 'general_sedgewick, four_corners, storehouse'],
   ['gaps, montana, addiction, spaces, royal marriage', 'accordion, labyrinth, fifteen, caesar'],
+  ['braid, zopf, der zopf, tresse, la tresse, plait', 'terrace, sultan, japanese_rug'],
   ['crescent, la parisienne, royal cotillion, grand duchess, virginia reel, tournament', 'nation, napoleons_favorite, kings'],
   ['maria, lucas, limited, busy aces, number ten, emperor, deauville', 'napoleon_at_st_helena, josephine, napoleons_square, red_and_black'],
   ['intelligence, matrimony, big forty solitaire, diplomat, parliament', 'congress, house_on_the_hill, square'],
   // For two.
-  ['skip-bo, skip bo, skipbo, double solitaire, speed, spit', 'spite_and_malice, spite_and_malice_modern, spite_and_malice_table, russian_bank, spite_and_malice_mixed'],
+  ['skip-bo, skip bo, skipbo, double solitaire, speed, spit, bataille, mau-mau, rommé, rami, uno', 'spite_and_malice, spite_and_malice_modern, spite_and_malice_table, russian_bank, spite_and_malice_mixed'],
 ]
 
 interface Kin {

@@ -1,7 +1,7 @@
 /** The choices of a room that the rules of a duel leave open. Pure. */
 
-import { said } from '../i18n/late/late'
-import { t, tr } from '../i18n/index.svelte'
+import { said, saidOr } from '../i18n/late/late'
+import { t } from '../i18n/index.svelte'
 import type { RoomState } from '../wire/types'
 
 /** The room's own rules, in sentences. */
@@ -14,8 +14,8 @@ export function settledRules({ options, rules }: Pick<RoomState, 'options' | 'ru
   if (rules.time_limit) found.push(`${said('duel.settled.game', { time: t('minutes', { n: rules.time_limit / 60 }) })} ${said('about.clock')}`)
   if (rules.days_per_turn) found.push(`${said('create.days.n', { n: rules.days_per_turn })}. ${said('about.days')}`)
   else if (!seconds && !rules.time_limit) found.push(said('duel.settled.clockless'))
-  const points = tr(`about.scoring.${String(scoring)}`, '')
+  const points = saidOr(`about.scoring.${String(scoring)}`, '')
   if (points) found.push(points)
-  if (rules.target) found.push(`${t('duel.match', { n: rules.target })}.`)
+  if (rules.target) found.push(`${said('duel.match', { n: rules.target })}.`)
   return found
 }

@@ -1,7 +1,7 @@
 /** Moves and analyses in words. */
 
-import { t, tr } from '../i18n/index.svelte'
-import { said } from '../i18n/late/late'
+import { t } from '../i18n/index.svelte'
+import { said, saidOr } from '../i18n/late/late'
 import { JOKER, rankOf, suitOf } from '../table/cards'
 import { placesOf, type Place } from '../table/geometry'
 import { isAction, pileOfSpot } from '../table/moves'
@@ -62,5 +62,5 @@ export function courseText(board: AnalysedBoard, won: boolean, piles: readonly (
 
 /** "can be won" */
 export function verdictText(verdict: string): string {
-  return tr(`verdict.${verdict}`, verdict)
+  return saidOr(`verdict.${verdict}`, verdict)
 }

@@ -1,6 +1,5 @@
 /** The end of a game at one table, in words: lost early, broken off, or by partners. */
 
-import { t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
 import { kindOf } from '../kinds/registry'
 import { hasPartners, isBrokenOff } from '../kinds/sides'
@@ -11,7 +10,7 @@ import { outcomeText, titleText } from './words'
 export function lossTexts(room: RoomState, own: number | undefined): string[] {
   return room.seats.flatMap(({ seat, name, state }) => {
     if (state !== 'stood' && state !== 'late' && state !== 'left') return []
-    return seat === own ? t(`duel.lost.${state}.you`) : t(`duel.lost.${state}`, { name })
+    return seat === own ? said(`duel.lost.${state}.you`) : said(`duel.lost.${state}`, { name })
   })
 }
 

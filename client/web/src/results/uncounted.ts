@@ -1,6 +1,5 @@
 /** Says why a finished game is not on the public boards, and on which it is instead. */
 
-import { t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
 import { boardIn, pathOfBoard, type Metric } from '../kinds/boardaddress'
 import type { ResultRow } from '../wire/types'
@@ -21,6 +20,6 @@ export function boardOf(game: string, solo: readonly Metric[], mine: Pick<Result
 /** "Not counted on the boards “Against others”: you played alone. It counts on the boards “Alone or at home”." */
 export function uncountedText(won: boolean, why: NonNullable<ResultRow['why_not']>): string {
   if (why === 'called_off') return said('results.called_off')
-  const text = said(SOLO.includes(why) ? 'results.uncounted.public' : 'results.uncounted', { why: t(`why.${why}`) })
+  const text = said(SOLO.includes(why) ? 'results.uncounted.public' : 'results.uncounted', { why: said(`why.${why}`) })
   return isSolo({ won, why_not: why }) ? `${text} ${said('results.solo')}` : text
 }

@@ -125,10 +125,10 @@ export class Playing {
     const mine = parts.of[own]
     const owner = parts.owners[pile]
     if (parts.of.some(({ foundations }) => foundations.includes(pile))) return said('shared.why.centre')
-    if (owner !== own) return t('duel.why.theirs', { name: this.named(owner ?? -1) })
+    if (owner !== own) return said('duel.why.theirs', { name: this.named(owner ?? -1) })
     if (pile === mine?.stock && !this.piles[pile]?.length) return said('shared.why.stock')
     const card = this.piles[pile]?.[index]
-    return card === undefined || card < 0 ? t('duel.why.empty') : t('say.nowhere', { card: cardName(card) })
+    return card === undefined || card < 0 ? said('duel.why.empty') : t('say.nowhere', { card: cardName(card) })
   }
 
   /** Why the server has refused a move. */
@@ -146,5 +146,5 @@ export class Playing {
   }
 
   readonly named = (seat: number): string =>
-    seat === this.own ? t('duel.you') : (this.room.state?.seats.find((one) => one.seat === seat)?.name ?? '')
+    seat === this.own ? said('duel.you') : (this.room.state?.seats.find((one) => one.seat === seat)?.name ?? '')
 }

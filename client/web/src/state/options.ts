@@ -1,26 +1,27 @@
 /** The names of options and their values in the language of the page. */
 
 import { labelled } from '../base/text'
-import { language, t, tr } from '../i18n/index.svelte'
+import { language } from '../i18n/index.svelte'
+import { said, saidOr } from '../i18n/late/late'
 import type { OptionValue } from '../wire/types'
 
 export type Options = Readonly<Record<string, OptionValue>>
 
 export function optionName(name: string): string {
   const plain = name.replace(/_/g, ' ')
-  return tr(`option.${name}`, plain.charAt(0).toUpperCase() + plain.slice(1))
+  return saidOr(`option.${name}`, plain.charAt(0).toUpperCase() + plain.slice(1))
 }
 
 /** The name of a value, in the option's own words if it has some: time that runs out ends a turn, and does not run out "by itself"; one point is reached in one round. */
 export function valueName(value: OptionValue, name = ''): string {
-  if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  return tr(`${name}.${value}`, typeof value === 'string' ? tr(`value.${value}`, value.replace(/_/g, ' ')) : String(value))
+  if (typeof value === 'boolean') return value ? said('yes') : said('no')
+  return saidOr(`${name}.${value}`, typeof value === 'string' ? saidOr(`value.${value}`, value.replace(/_/g, ' ')) : String(value))
 }
 
 /** Options that differ from the defaults, as a line of text. */
 export function optionsText(options: Options): string {
   const list = Object.entries(options).map(([name, value]) => labelled(optionName(name), valueName(value, name), language.tag))
-  return list.join(', ') || t('leaders.usual')
+  return list.join(', ') || said('leaders.usual')
 }
 
 /** The least and the greatest number of an option whose values are not listed: `1000 to 9999`. */

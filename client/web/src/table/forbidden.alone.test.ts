@@ -44,7 +44,7 @@ describe('a broken rule', () => {
 
   it('names the wild card of the game that is played', () => {
     const centre = (wild: string) => forbidden(broken('centre_takes', { rank: 12, wild, card: [0] }), layout)
-    expect([centre('joker'), centre('king')]).toEqual(['Dort passt nur Dame oder Joker, nicht A♣.', 'Dort passt nur Dame oder König, nicht A♣.'])
+    expect([centre('joker'), centre('king')]).toEqual(['Dorthin passt nur: Dame oder Joker. A♣ passt nicht.', 'Dorthin passt nur: Dame oder König. A♣ passt nicht.'])
   })
 
   it('is told in French too, and in the server’s words in English and where there are no others', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HIDDEN, type TableLayout } from '../wire/types'
 import { LAYOUT } from './four.setup'
 import { hasPartners } from '../kinds/sides'
-import { isByTurns, isWild, partnerOf, partsOf, turnStateOf, wanted } from './parts'
+import { countsDown, isByTurns, isWild, partnerOf, partsOf, turnStateOf, wanted } from './parts'
 
 const [ACE, QUEEN, KING, KING_OF_SPADES] = [0, 11, 12, 51]
 
@@ -40,4 +40,11 @@ test('a king stands for any rank, a card face down for none', () => {
 
 test('a centre pile takes its cards in order, whatever lies on it', () => {
   expect([undefined, [], [ACE], [ACE, KING, KING]].map(wanted)).toEqual([1, 1, 2, 4])
+})
+
+test('a room counts down to the next game only by a clock that awaits nobody', () => {
+  expect(countsDown({ deadline: 44_000 })).toBe(true)
+  expect(countsDown({ deadline: 44_000, seat: 2 })).toBe(false)
+  expect(countsDown({})).toBe(false)
+  expect(countsDown(undefined)).toBe(false)
 })

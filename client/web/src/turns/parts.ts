@@ -1,7 +1,7 @@
 /** The roles of the piles and counters of a shared table by turns, and who is whose partner. Pure. */
 
 import { rankOf } from '../table/cards'
-import type { TableLayout } from '../wire/types'
+import type { Clock, TableLayout } from '../wire/types'
 
 /** The piles of one seat. */
 export interface SeatPiles {
@@ -56,6 +56,11 @@ export function turnStateOf({ counters, phases }: Parts, values: readonly number
   const count = (name: string) => values[counters.indexOf(name)] ?? 0
   const out = count('out')
   return { isOver: phases[values.at(-1) ?? 0] === 'over', seat: count('seat'), out: out ? out - 1 : undefined }
+}
+
+/** True while a room counts down to the next game of a match: its clock runs, and awaits nobody. At the end of the last game the clock of its last turn may still be there. */
+export function countsDown(clock: Pick<Clock, 'deadline' | 'seat'> | undefined): boolean {
+  return clock?.deadline !== undefined && clock.seat === undefined
 }
 
 /** The seat of a player's partner, who sits opposite; undefined without partners. */

@@ -1,7 +1,7 @@
 /** A player's part at a shared table by turns: whose turn it is, what is possible, and why a press does nothing. */
 
 import { capital } from '../base/text'
-import { language, t } from '../i18n/index.svelte'
+import { language } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
 import { hasPartners } from '../kinds/sides'
 import { moveRefused } from '../race/refused'
@@ -13,7 +13,7 @@ import { cardName, rankName } from '../table/names'
 import type { Refusal } from '../wire/connection.svelte'
 import { OTHERS, type Move, type Spot } from '../wire/types'
 import { eventsAhead } from './ahead'
-import { isWild, partnerOf, partsOf, turnStateOf, wanted } from './parts'
+import { countsDown, isWild, partnerOf, partsOf, turnStateOf, wanted } from './parts'
 
 const NO_PILES: readonly (readonly number[])[] = []
 const NO_POINTS: readonly number[] = []
@@ -50,7 +50,7 @@ export class Turning {
   readonly state = $derived.by(() => (this.parts && this.#board ? turnStateOf(this.parts, this.#board.counters) : undefined))
   readonly running = $derived.by(() => this.room.state?.phase === 'running')
   /** True between two games of a match. */
-  readonly isBetween = $derived.by(() => this.running && this.state?.isOver === true)
+  readonly isBetween = $derived.by(() => this.running && this.state?.isOver === true && countsDown(this.room.state?.clock))
   /** True if the player is in play. */
   readonly on = $derived.by(() => this.running && this.own !== undefined && this.room.mySeat?.state === 'playing' && this.state?.isOver === false)
   readonly isMine = $derived.by(() => this.on && this.state?.seat === this.own)
@@ -82,7 +82,7 @@ export class Turning {
   })
 
   readonly named = (seat: number): string =>
-    seat === this.own ? t('duel.you') : (this.room.state?.seats.find((one) => one.seat === seat)?.name ?? '')
+    seat === this.own ? said('duel.you') : (this.room.state?.seats.find((one) => one.seat === seat)?.name ?? '')
 
   /** A press must not play a wild card at once, unless it lies on a pile to get rid of. */
   isSpared({ pile, index }: Pick): boolean {
@@ -105,11 +105,11 @@ export class Turning {
     if (!this.isMine) return this.awaited === undefined ? undefined : said('duel.why.turn', { name: this.named(this.awaited) })
     const owner = parts.owners[pile]
     if (pile === parts.stock || pile === parts.completed) return said('duel.why.stock')
-    if (owner === undefined) return piles[pile]?.length ? said('duel.why.centre') : t('duel.why.empty')
+    if (owner === undefined) return piles[pile]?.length ? said('duel.why.centre') : said('duel.why.empty')
     if (owner === this.partner && pile === parts.of[owner]?.hand) return said('turns.why.hand', { name: this.named(owner) })
-    if (owner !== own && owner !== this.partner) return t('duel.why.theirs', { name: this.named(owner) })
+    if (owner !== own && owner !== this.partner) return said('duel.why.theirs', { name: this.named(owner) })
     const card = piles[pile]?.[index]
-    if (card === undefined || card < 0) return t('duel.why.empty')
+    if (card === undefined || card < 0) return said('duel.why.empty')
     const ranks = [...new Set(parts.centre.map((one) => wanted(piles[one])))].sort((a, b) => a - b).map(rankName)
     return said('duel.why.unfit', { card: cardName(card), ranks: new Intl.ListFormat(language.tag, { type: 'disjunction' }).format(ranks) })
   }

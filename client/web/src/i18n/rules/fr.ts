@@ -128,7 +128,7 @@ export const fr: Record<string, string> = {
   card_in_hand: 'Tant que vous avez des cartes en main, votre tour finit par une défausse.',
   cards_of_opponent: 'Ces cartes sont à votre adversaire : jouez les vôtres.',
   cards_of_others: 'Ces cartes sont à quelqu’un d’autre : jouez les vôtres.',
-  centre_takes: 'Cette place du centre attend {rank} ou {wild} ; {card} n’y va pas.',
+  centre_takes: 'Cette place du centre attend : {rank} ou {wild}. {card} n’y va pas.',
   completed: 'Rien ne va plus dessus : la pile est complète.',
   discard_left: 'Votre tour finit par une défausse, et vous pouvez encore en faire une.',
   discard_names_two: 'Pour défausser, choisissez une carte de votre main et l’une de vos défausses.',
