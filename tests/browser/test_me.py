@@ -104,7 +104,8 @@ def test_a_code_is_typed_on_the_other_device_and_works_once(sit: Seats, axe: Axe
     typed_in(page, code, axe)
     expect(page.get_by_label("You play as")).to_have_value("Ann")
     typed_in(page, code, axe)
-    expect(page.get_by_text("This link has been used already, or has expired")).to_be_visible()
+    expect(page.get_by_text("This link or code doesn’t work")).to_be_visible()
+    expect(page.get_by_label("Code from your other device")).to_be_visible()
 
 
 def typed_in(page: Page, code: str, axe: Axe) -> None:

@@ -175,4 +175,4 @@ def test_the_seat_goes_to_another_device_of_the_same_player(sit: Seats) -> None:
     expect(phone.page.get_by_label("You play as")).to_have_value("Ann")
     late.arrive(path)
     late.page.get_by_role("button", name="Continue here").click()
-    expect(late.page.get_by_text("This link has been used")).to_be_visible()
+    expect(late.page.get_by_text("This link or code doesn’t work")).to_be_visible()

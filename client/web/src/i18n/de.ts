@@ -18,7 +18,6 @@ export const de: Texts = {
   'nav.settings': 'Einstellungen',
   'name.label': 'Du spielst als',
   'name.refused': 'Der Name {name} lässt sich so nicht zeigen. Wähle einen anderen.',
-  'take.refused': 'Dieser Link wurde schon benutzt oder ist abgelaufen. Mach auf dem anderen Gerät einen neuen.',
   'me.title': 'Meine Seite',
   'friends.here': 'Deine Freunde',
   'error.bad_passkey': 'Dieser Passkey gilt hier nicht. Versuch es noch einmal oder nimm einen anderen.',

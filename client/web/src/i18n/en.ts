@@ -15,7 +15,6 @@ export const en = {
   'nav.settings': 'Settings',
   'name.label': 'You play as',
   'name.refused': 'The name {name} can’t be shown as it is. Choose another one.',
-  'take.refused': 'This link has been used already, or has expired. Make a new one on the other device.',
   'me.title': 'My page',
   'friends.here': 'Your friends',
   'error.bad_passkey': 'This passkey can’t be used here. Try again, or use another one.',

@@ -37,7 +37,6 @@ export const fr: Texts = {
   'nav.settings': 'Réglages',
   'name.label': 'Vous jouez sous le nom',
   'name.refused': 'Le nom {name} ne peut pas s’afficher ainsi. Choisissez-en un autre.',
-  'take.refused': 'Ce lien a déjà servi, ou il a expiré. Faites-en un nouveau sur l’autre appareil.',
   'me.title': 'Ma page',
   'friends.here': 'Vos amis',
   'error.bad_passkey': 'Cette clé d’accès n’est pas valable ici. Réessayez, ou prenez-en une autre.',

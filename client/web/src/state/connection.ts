@@ -2,7 +2,7 @@
 
 import { t } from '../i18n/index.svelte'
 import { randomHex } from '../base/random'
-import { isAnonymous } from '../base/router.svelte'
+import { isAnonymous, router } from '../base/router.svelte'
 import { me } from '../base/settings.svelte'
 import { Connection } from '../wire/connection.svelte'
 import { browserId } from './browser'
@@ -25,7 +25,9 @@ export const connection = new Connection(`${scheme}://${location.host}/ws`, {
   },
   unticketed: () => {
     me.ticket = undefined
-    notices.show(t('take.refused'), 'bad')
+    // A code was typed, or its link led to no room: a new one can be typed at once.
+    if (router.route.page === 'home') router.go('/take', 'replace')
+    void import('../i18n/late/late').then(({ said }) => notices.show(said('take.refused'), 'bad'))
   },
   misnamed: () => {
     notices.show(t('name.refused', { name: me.name }), 'bad')

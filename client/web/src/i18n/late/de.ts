@@ -217,6 +217,7 @@ export const de: Texts = {
   'share.copy.both': 'Text und Link kopieren',
   'share.copied.both': 'Text und Link kopiert',
   'take.done': 'Angemeldet: Auf diesem Gerät spielst du als {name}.',
+  'take.refused': 'Dieser Link oder Code gilt nicht: Vielleicht ist er vertippt, schon benutzt oder abgelaufen. Mach auf dem anderen Gerät einen neuen.',
   'take.title': 'Hier weiterspielen?',
   'take.text': 'Auf diesem Gerät bist du dann derselbe Spieler wie auf dem anderen, mit deinem Namen und deinen Ergebnissen.',
   'take.seat': 'Dein Platz in Raum {code} zieht mit deinem Namen auf dieses Gerät um. Das andere gibt ihn frei.',

@@ -215,6 +215,7 @@ export const en = {
   'share.copy.both': 'Copy text and link',
   'share.copied.both': 'Text and link copied',
   'take.done': 'Signed in: on this device you play as {name}.',
+  'take.refused': 'This link or code doesn’t work: it may be mistyped, used already, or too old. Make a new one on the other device.',
   'take.title': 'Continue here?',
   'take.text': 'You will be the same player here as on your other device, with your name and your results.',
   'take.seat': 'Your seat in room {code} moves to this device, with your name. The other device gives it up.',

@@ -217,6 +217,7 @@ export const fr: Texts = {
   'share.copy.both': 'Copier le texte et le lien',
   'share.copied.both': 'Texte et lien copiés',
   'take.done': 'Connexion réussie : sur cet appareil, vous jouez sous le nom de {name}.',
+  'take.refused': 'Ce lien ou ce code n’est pas valable : il est peut-être mal tapé, a déjà servi ou a expiré. Faites-en un nouveau sur l’autre appareil.',
   'take.title': 'Continuer ici ?',
   'take.text': 'Sur cet appareil, vous serez le même joueur que sur l’autre, avec votre nom et vos résultats.',
   'take.seat': 'Votre place dans la salle {code} passe à cet appareil, avec votre nom. L’autre appareil la libère.',
