@@ -16,6 +16,8 @@ ON_DEMAND = re.compile(r"""\bimport\(\s*['"](\.[^'"]+)['"]\s*\)""")
 NAMED = re.compile(r"'([\w.]+)'")
 MADE = re.compile(r"`([a-z]\w*\.[\w.]*)\$\{")
 """The beginning of a name that is made at run time: `level.` in `t(`level.${level}`)`."""
+OF_OPTIONS = {"on_timeout.auto", "target.1"}
+"""Values with words of their own for one option, whose names are made of nothing else."""
 
 
 @cache
@@ -71,9 +73,14 @@ def users_of(name: str) -> set[Path]:
     }
 
 
+def texts_of(file: Path) -> set[str]:
+    """Return the names of the texts of a file; of a text with two forms, for one and for many, their common part."""
+    names = re.findall(r"^  '([^']+)': ", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"_(one|other)$", "", name) for name in names}
+
+
 def test_a_text_of_the_first_load_is_used_there() -> None:
-    names = re.findall(r"^  '([^']+)': ", (TEXTS / "en.ts").read_text(encoding="utf-8"), re.MULTILINE)
-    texts = {re.sub(r"_(one|other)$", "", name) for name in names}
+    texts = texts_of(TEXTS / "en.ts")
     assert len(texts) > 300
     assert {name for name in texts if users_of(name) <= late_modules()} == set()
 
@@ -84,3 +91,8 @@ def test_the_first_load_itself_is_not_among_the_late_modules() -> None:
     assert {SOURCES / name for name in early | late} <= set(code())
     assert {SOURCES / name for name in early}.isdisjoint(late_modules())
     assert {SOURCES / name for name in late} <= late_modules()
+
+
+def test_every_text_is_used() -> None:
+    texts = texts_of(TEXTS / "en.ts") | texts_of(TEXTS / "late" / "en.ts")
+    assert {name for name in texts if not users_of(name)} == OF_OPTIONS
