@@ -6,6 +6,7 @@ export const de: Texts = {
   'skip': 'Zum Inhalt',
   'close': 'Schließen',
   'named': '{name}: {value}',
+  'quoted': '„{name}“',
   'loading': 'Lädt …',
   'packs_one': '{n} Spiel Karten',
   'packs_other': '{n} Spiele Karten',

@@ -3,6 +3,7 @@ export const en = {
   'skip': 'Skip to content',
   'close': 'Close',
   'named': '{name}: {value}',
+  'quoted': '“{name}”',
   'loading': 'Loading…',
   'packs_one': '{n} pack',
   'packs_other': '{n} packs',

@@ -25,6 +25,7 @@ export const fr: Texts = {
   'skip': 'Aller au contenu',
   'close': 'Fermer',
   'named': '{name} : {value}',
+  'quoted': '« {name} »',
   'loading': 'Chargement…',
   'packs_one': '{n} jeu de cartes',
   'packs_other': '{n} jeux de cartes',

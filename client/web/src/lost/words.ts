@@ -25,7 +25,7 @@ function cardSign(code: number): string {
 export function signText(move: Move, piles: readonly (readonly number[])[], layout: TableLayout): string {
   if (isAction(move)) {
     const cards = (move.slice(1) as Spot[]).map((spot) => (typeof spot === 'number' ? piles[spot]?.at(-1) : piles[pileOfSpot(spot)]?.[spot[1]]))
-    return [said('where.action', { name: actionName(layout, move[0]) }), ...cards.flatMap((card) => (card === undefined ? [] : cardSign(card)))].join(' ')
+    return [t('quoted', { name: actionName(layout, move[0]) }), ...cards.flatMap((card) => (card === undefined ? [] : cardSign(card)))].join(' ')
   }
   const [from, to, count] = move
   const [lifted, onto] = [piles[from]?.at(-count) ?? -1, piles[to]?.at(-1) ?? -1]

@@ -2,6 +2,7 @@
 
 import type { Create, GameInfo, Games, Joined, RoomOptions, SeatBots } from '../wire/types'
 import { byName } from '../games/filter'
+import { titled } from '../games/names'
 import { language, t } from '../i18n/index.svelte'
 import { kindOf } from '../kinds/registry'
 import { OWNERS } from '../room/nonce'
@@ -15,7 +16,7 @@ import { playedAlone } from '../room/sequel'
 /** The games with ids of other games in their texts replaced by titles. */
 function named(games: readonly GameInfo[]): readonly GameInfo[] {
   const titles = new Map(games.map((game) => [game.id, game.title]))
-  return byName(games, ({ title }) => title, language.locale).map((game) => ({ ...game, race_why: game.race_why.replace(/`([^`]*)`/g, (_, id: string) => titles.get(id) ?? id) }))
+  return byName(games, ({ title }) => title, language.locale).map((game) => ({ ...game, race_why: titled(game.race_why, titles) }))
 }
 
 /** A name in small letters, without accents, blanks and marks. */

@@ -249,7 +249,6 @@ export const de: Texts = {
   'where.hopeless': 'Diese Partie geht nicht auf.',
   'where.unknown': 'Der Löser hat keinen Gewinn gefunden, aber auch nicht bewiesen, dass es keinen gibt.',
   'where.go': 'Zu dieser Stellung',
-  'where.action': '„{name}“',
   'where.playOn': 'Von hier weiterspielen',
   'where.back': 'Einen Zug zurück',
   'where.on': 'Einen Zug weiter',

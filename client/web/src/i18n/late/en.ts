@@ -247,7 +247,6 @@ export const en = {
   'where.hopeless': 'This deal could not be won at all.',
   'where.unknown': 'The solver found no win, and no proof that there is none.',
   'where.go': 'Show this position',
-  'where.action': '“{name}”',
   'where.playOn': 'Play on from here',
   'where.back': 'One move back',
   'where.on': 'One move on',

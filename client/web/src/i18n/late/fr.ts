@@ -249,7 +249,6 @@ export const fr: Texts = {
   'where.hopeless': 'Cette donne n’était pas gagnable.',
   'where.unknown': 'Le solveur n’a trouvé ni victoire, ni preuve qu’il n’y en a pas.',
   'where.go': 'Voir cette position',
-  'where.action': '« {name} »',
   'where.playOn': 'Jouer à partir d’ici',
   'where.back': 'Un coup en arrière',
   'where.on': 'Un coup en avant',
