@@ -118,6 +118,21 @@ def test_french_has_no_break_spaces_before_its_double_marks() -> None:
     assert broken == []
 
 
+UNITS = {
+    "en": r"[}\d] s\b",
+    "de": r"[}\w] [%…]|[}\d] (?:s|Std\.|Min\.)(?!\w)",
+    "fr": r"[}\d] (?:s|h|min)\b",
+}
+"""What has a no-break space in each language: a number and its unit, and in German what stands before three dots."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_ends_between_a_number_and_its_unit(language: str) -> None:
+    files = [FOLDER / f"{language}.ts", *FOLDER.glob(f"*/{language}.ts")]
+    texts = [said for file in files for said in re.findall(r"'(.+)',$", file.read_text(encoding="utf-8"), re.MULTILINE)]
+    assert [said for said in texts if re.search(UNITS[language], said)] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_have_typographic_apostrophes(language: str) -> None:
     assert re.findall(r"^  '[^']+': \".*\",$", LANGUAGES[language], re.MULTILINE) == []

@@ -249,7 +249,7 @@ export const en = {
   'results.rematch.watch': 'Watch the next game',
   'results.replay': 'Replay',
   'results.show': 'Results',
-  'seconds': '{n} s',
+  'seconds': '{n} s',
   'best.first': 'Your first win at this game.',
   'best.beaten': 'Your best time so far, by {by}.',
   'best.equal': 'As fast as your best time.',

@@ -271,7 +271,7 @@ export const fr: Texts = {
   'results.rematch.watch': 'Regarder la partie suivante',
   'results.replay': 'Revoir',
   'results.show': 'Résultats',
-  'seconds': '{n} s',
+  'seconds': '{n} s',
   'best.first': 'Votre première victoire à ce jeu.',
   'best.beaten': 'Votre nouveau record de temps, battu de {by}.',
   'best.equal': 'Aussi vite que votre record.',
