@@ -164,7 +164,7 @@ def periods_and_ratings_are_shown_with_what_they_are_worth(page: Page) -> None:
     expect(
         page.get_by_text(
             f"A rating is ranked after rated games on {RANKED_DAYS} days against {RANKED_PEOPLE} different people. "
-            "Yours so far: days 0, people 0."
+            f"You have 0 of {RANKED_DAYS} days and 0 of {RANKED_PEOPLE} people so far."
         )
     ).to_be_visible()
     page.get_by_role("combobox", name="Show").select_option("Around me")

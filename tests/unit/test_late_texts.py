@@ -16,7 +16,7 @@ ON_DEMAND = re.compile(r"""\bimport\(\s*['"](\.[^'"]+)['"]\s*\)""")
 NAMED = re.compile(r"'([\w.]+)'")
 MADE = re.compile(r"`([a-z]\w*\.[\w.]*)\$\{")
 """The beginning of a name that is made at run time: `level.` in `t(`level.${level}`)`."""
-OF_OPTIONS = {"on_timeout.auto", "target.1"}
+OF_OPTIONS = {"on_timeout.auto", "stop.called", "target.1"}
 """Values with words of their own for one option, whose names are made of nothing else."""
 
 

@@ -35,6 +35,7 @@ ALWAYS_MANY = {
     "home.all",
     "home.live.all",
     "leaders.ranked",
+    "leaders.ranked.own",
     "odds.bot",
     "odds.bot.few",
     "odds.bot.none",

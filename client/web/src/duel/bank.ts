@@ -1,5 +1,6 @@
 /** Russian Bank at a duel's table: its notes, what a press spares, and its happenings. Pure. */
 
+import { capital } from '../base/text'
 import { said } from '../i18n/late/late'
 import { t } from '../i18n/index.svelte'
 import { applyEvent, copyBoard, type Board } from '../table/board'
@@ -37,7 +38,7 @@ export function bankNotes(bank: Bank, piles: Piles, own: Side | undefined, named
       const pile = bank[part][side]
       const count = piles[pile]?.length ?? 0
       const name = side === own ? said(`bank.own.${part}`) : said(`bank.${part}`, { name: named(side) })
-      notes.set(pile, { name, caption: t(`kind.${part}`), badge: count ? String(count) : undefined, strong: part === 'reserve', point: pile === last ? 'last' : undefined, whole: true })
+      notes.set(pile, { name, caption: capital(t(`kind.${part}`)), badge: count ? String(count) : undefined, strong: part === 'reserve', point: pile === last ? 'last' : undefined, whole: true })
     }
   }
   return notes

@@ -15,7 +15,7 @@ export const join: Join = (word, value, name) => {
 }
 const JOINED: Record<string, Record<string, string>> = { 'à ': { 'Le ': 'au ', 'Les ': 'aux ' }, 'de ': { 'Le ': 'du ', 'Les ': 'des ' } }
 /** The names of piles that are feminine; the others are masculine. */
-const FEMININE = /^(carte|cellule|colonne|défausse|fondation|main|maison|pile|pyramide|rangée|réserve)/
+const FEMININE = /^(carte|cellule|colonne|défausse|fondation|main|maison|pile|pyramide|queue|rangée|réserve)/
 function articleOf(pile: string): string {
   return FEMININE.test(pile) ? 'la ' : /^[aeiouéèê]/.test(pile) ? 'l’' : /^[a-zç]/.test(pile) ? 'le ' : ''
 }
@@ -399,6 +399,11 @@ export const fr: Texts = {
   'group.peaks': 'sommet',
   'group.pyramid': 'pyramide',
   'group.dial': 'cadran',
+  'group.centre': 'centre',
+  'group.demon': 'démon',
+  'group.house': 'maison',
+  'group.tail': 'queue',
+  'group.work pile': 'pile de travail',
   'kind.foundation': 'fondation',
   'kind.tableau': 'pile',
   'kind.reserve': 'réserve',

@@ -33,8 +33,8 @@ test('French gives a pile its article', async () => {
   const told = names.map(([, name]) => t('move.said', { card: 'roi de pique', pile: `${name} 2` }).replace('roi de pique sur ', '').replace(' 2', ''))
   expect(new Set(told)).toEqual(
     new Set([
-      ...['la carte fixe', 'la cellule', 'la colonne', 'la défausse', 'la fondation', 'la main', 'la pile', 'la pyramide', 'la rangée', 'la réserve'],
-      ...['le cadran', 'le paquet', 'le rebut', 'le sommet', 'le talon', 'le tas', 'l’éventail'],
+      ...['la carte fixe', 'la cellule', 'la colonne', 'la défausse', 'la fondation', 'la main', 'la pile', 'la pile de travail', 'la pyramide', 'la queue', 'la rangée', 'la réserve'],
+      ...['la maison', 'le cadran', 'le centre', 'le démon', 'le paquet', 'le rebut', 'le sommet', 'le talon', 'le tas', 'l’éventail'],
     ]),
   )
   expect(language.rule('no_such_pile', { pile: 12, last: 9 })).toBe('Il n’y a pas de pile 12, seulement de 0 à 9.')
