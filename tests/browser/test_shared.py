@@ -132,7 +132,7 @@ def test_two_people_far_from_the_server_play_at_one_table(browser: Browser, serv
         # The break is no time of the game: the clock at the head of the page goes on.
         expect(ann.page.locator(".room > header").get_by_role("timer")).to_have_accessible_name("Time")
         # A screen reader would read all of the note again with each second, unless they are a timer.
-        expect(ann.page.locator(".note").get_by_role("timer")).to_have_text(re.compile(r"^next round in [1-9]\d* s$"))
+        expect(ann.page.locator(".note").get_by_role("timer")).to_have_text(re.compile(r"^next round in [1-9]\d*\ss$"))
         for one in people:
             one.page.get_by_role("button", name="Next round now").click()
         for one in people:
