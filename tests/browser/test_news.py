@@ -62,7 +62,7 @@ def test_one_switch_asks_for_news_and_the_worker_shows_it(browser: Browser, tmp_
         page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
         page.evaluate(SUBSCRIBED, [Device("https://fcm.googleapis.com/x").subscription])
         page.get_by_role("button", name="Einstellungen").click()
-        switch = page.get_by_role("checkbox", name="Auf diesem Gerät melden")
+        switch = page.get_by_role("checkbox", name="Auf diesem Gerät benachrichtigen")
         expect(switch).not_to_be_checked()
         assert page.evaluate("() => window.permissions") == 0, "nobody is asked before they press"
         switch.click()
