@@ -25,7 +25,7 @@ def draw_up(table: Table, seat: int) -> None:
 
 
 def all_discards(table: Table) -> list[Spots]:
-    """Return every discard of a hand card on to an own discard pile."""
+    """Return every discard of a hand card on to a discard pile of its seat."""
     seat = table.count("seat")
     return [(spot, pile) for spot in hand_spots(table, seat) for pile in discards(table, seat)]
 
