@@ -34,6 +34,12 @@ def counting(players: int = 2, countdown: int = 3000) -> Room:
     return room
 
 
+def told(room: Room) -> set[str]:
+    """Return the fields of the room's state whose changes everybody is told since the last outcome."""
+    effects = room.take_outcome().effects
+    return {field for effect in effects if isinstance(effect, RoomChanged) for field in effect.fields}
+
+
 def again(room: Room, seats: tuple[int, ...], now: int) -> None:
     """Let these seats promise new nonces."""
     for seat in seats:
@@ -41,6 +47,27 @@ def again(room: Room, seats: tuple[int, ...], now: int) -> None:
 
 
 # ---- within the countdown --------------------------------------------------------------------------------------------
+
+
+def test_all_are_told_when_it_counts_down_and_when_it_is_called_off() -> None:
+    room = race(players=2)
+    room.ready(0, True, promise(nonce_of(0)), NOON)
+    room.take_outcome()
+    room.ready(1, True, promise(nonce_of(1)), NOON)
+    assert told(room) >= {"phase", "starts"}
+    room.ready(1, False, "", NOON + 500)
+    assert told(room) >= {"phase", "called_off"}
+
+
+def test_a_lobby_whose_host_has_gone_on_says_where_to() -> None:
+    room = race(players=2)
+    room.ready(1, True, "", NOON)
+    room.follow("GHJKLM", NOON, 0, "clock")
+    with pytest.raises(Refused, match="gone on to room GHJKLM with another game; go there with `rematch`") as refused:
+        room.ready(0, True, "", NOON)
+    assert refused.value.code is ErrorCode.WRONG_PHASE
+    room.ready(1, False, "", NOON)
+    assert not room.state.occupants[1].ready, "nobody must stay ready"
 
 
 def test_the_cards_come_when_the_countdown_is_over_and_no_later() -> None:
@@ -70,7 +97,9 @@ def test_a_nonce_is_revealed_only_in_the_countdown_and_as_promised() -> None:
     room.ready(0, True, promise(nonce_of(0)), NOON)
     assert refusal(room.reveal, 0, nonce_of(0), NOON) is ErrorCode.WRONG_PHASE, "not before all promises stand"
     room.ready(1, True, "", NOON)
-    assert refusal(room.reveal, 0, nonce_of(7), NOON) is ErrorCode.BAD_MESSAGE
+    with pytest.raises(Refused, match=f"{promise(nonce_of(0))}; send the nonce that has this hash") as refused:
+        room.reveal(0, nonce_of(7), NOON)
+    assert refused.value.code is ErrorCode.BAD_MESSAGE
     assert refusal(room.reveal, 1, nonce_of(1), NOON) is ErrorCode.WRONG_PHASE, "nothing was promised"
     assert room.reveal(0, nonce_of(0), NOON, 9)
     assert not room.reveal(0, nonce_of(0), NOON, 9), "the same request again"
@@ -323,12 +352,14 @@ def seeking(countdown: int = 3000) -> tuple[Room, bytes]:
 
 def test_a_winnable_deal_is_dealt_at_the_end_of_the_countdown() -> None:
     room, seed = seeking()
-    room.prove(seed, 4, NOON + 200)
+    room.take_outcome()
+    room.prove(seed, 4, NOON + 200, effort=1234)
+    assert told(room) == {"proof"}
     assert (room.state.phase, room.deadline, room.countdown.sought) == ("countdown", NOON + 3000, None)
     room.tick(NOON + 3000)
     assert (room.state.phase, room.state.starts) == ("running", NOON + 3000)
     assert room.state.seed == seed_of_deal(seed, 4)
-    assert room.state.proof == DealProof(number=4, nodes=NODES, revision=SOLVER_REVISION)
+    assert room.state.proof == DealProof(number=4, nodes=NODES, revision=SOLVER_REVISION, effort=1234)
 
 
 def test_the_start_waits_for_the_solver_and_no_clock_runs_meanwhile() -> None:

@@ -15,6 +15,7 @@ from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.rooms.fairness import promise
 from cadogan_server.rooms.opening import (
+    carried_over,
     contest_options,
     contest_rules,
     continued,
@@ -80,7 +81,12 @@ RACE, DUEL = catalogue.head_of("klondike"), catalogue.head_of("spite_and_malice"
         (
             {"deal": "daily"},
             "spite_and_malice",
-            "^a room of Spite and Malice can't have a daily deal, because",
+            "^a room of Spite and Malice can't have a daily deal, because .*: leave `deal` out$",
+        ),
+        (
+            {"deal": "winnable"},
+            "racing_demon",
+            "^only the deal of a race can be proved winnable: leave `deal` out for ",
         ),
     ],
 )
@@ -142,6 +148,44 @@ def test_a_room_that_follows_is_watched_as_is_allowed_now(
     assert continued(RoomOptions.model_validate(rules), game).spectators == spectators  # type: ignore[arg-type]
 
 
+def test_a_group_that_goes_on_to_another_game_keeps_what_is_no_games_own() -> None:
+    other, shared = catalogue.head_of("general_sedgewick"), catalogue.head_of("racing_demon")
+    rules = RoomOptions(
+        deal="numbered", number=7, numbering="pysol", races=3, games="klondike freecell general_sedgewick", advice=True,
+        public=False, by_link=True, time_limit=120,
+    )  # fmt: skip
+    kept = {"public": False, "by_link": True}
+    assert carried_over(rules, RACE, other) == RoomOptions(**kept, time_limit=120, advice=True)
+    assert carried_over(rules, RACE, DUEL) == RoomOptions(**kept, time_limit=0), "advice is for racers alone"
+    slow = RoomOptions(**kept, time_limit=0, days_per_turn=3)
+    assert carried_over(slow, DUEL, RACE) == RoomOptions(**kept), "nor does a racer get advice without wishing it"
+    assert carried_over(slow, DUEL, shared).days_per_turn is None
+
+
+def test_a_turn_of_days_leaves_no_other_limit_of_time() -> None:
+    slow = RoomOptions(days_per_turn=3, time_limit=120, by_link=True, public=False)
+    assert resolved_rules(slow, DUEL, 0) == slow.model_copy(update={"time_limit": 0, "undo": "none"})
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "given"),
+    [
+        ("racing_demon", 1, 2),
+        ("racing_demon", 5, 5),
+        ("spite_and_malice_table", 1, 3),
+        ("spite_and_malice_table", 8, 4),
+    ],
+)
+def test_a_shared_table_has_as_many_seats_as_its_game_takes(game: str, seats: int, given: int) -> None:
+    rules = RoomOptions(seats=seats, by_link=True, public=False)
+    resolved = resolved_rules(rules, catalogue.head_of(game), 0)
+    assert resolved == rules.model_copy(update={"seats": given, "undo": "none"})
+
+
+def test_a_duel_leaves_the_number_of_seats_as_it_was_asked() -> None:
+    assert resolved_rules(RoomOptions(seats=5), DUEL, 0).seats == 5, "a race that follows may have them"
+
+
 def test_a_race_of_a_second_is_over_before_it_is_seen() -> None:
     delayed = RoomOptions(spectators="delayed", delay=60)
     assert [resolved_rules(delayed, RACE, limit).rated for limit in (0, 1, 59, 60)] == [False, True, True, False]
@@ -163,6 +207,7 @@ def test_a_log_begins_with_the_opening_of_its_room() -> None:
         ("rules", {"seats": 1000}, BadLog, "^the log of room ABCDEF makes no sense: "),
         ("rules", {"weather": "fair"}, NewerLog, "^room ABCDEF has options .* weather = 'fair'$"),
         ("rules", {"undo": "twice"}, NewerLog, "^room ABCDEF has options .* undo = 'twice'$"),
+        ("rules", {"undo": "twice", "wind": "north"}, NewerLog, "know: undo = 'twice', wind = 'north'$"),
     ],
 )
 def test_a_log_of_a_later_version_is_told_from_one_that_nobody_can_read(
