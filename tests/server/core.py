@@ -11,6 +11,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
+from cadogan_server.rooms.effects import RoomChanged
 from cadogan_server.rooms.fairness import promise
 from cadogan_server.rooms.hands import Hands
 from cadogan_server.rooms.kinds.duel import Duel
@@ -110,6 +111,12 @@ def whole(room: Room) -> Any:
         room.state.reopened,
         room.deadline,
     )
+
+
+def told(room: Room) -> set[str]:
+    """Return the fields of the room's state that have changed since its last outcome, as everybody is told; take the outcome."""
+    effects = room.take_outcome().effects
+    return {field for effect in effects if isinstance(effect, RoomChanged) for field in effect.fields}
 
 
 def moves(room: Room, seat: int, *moments: int) -> None:

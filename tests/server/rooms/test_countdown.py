@@ -19,7 +19,7 @@ from cadogan_server.rooms.opening import must_go_together, open_room, replay
 from cadogan_server.rooms.records import Began, CountingDown, Created, Readied, Record, Seated, Unseated, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from tests.server.core import NOON, created, nonce_of, race, refusal, whole
+from tests.server.core import NOON, created, nonce_of, race, refusal, told, whole
 
 SECRET = bytes(range(32))
 
@@ -32,12 +32,6 @@ def counting(players: int = 2, countdown: int = 3000) -> Room:
         room.ready(seat, True, promise(nonce_of(seat)), NOON)
     assert room.state.phase == "countdown"
     return room
-
-
-def told(room: Room) -> set[str]:
-    """Return the fields of the room's state whose changes everybody is told since the last outcome."""
-    effects = room.take_outcome().effects
-    return {field for effect in effects if isinstance(effect, RoomChanged) for field in effect.fields}
 
 
 def again(room: Room, seats: tuple[int, ...], now: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgpack
 import pytest
 
@@ -10,8 +12,9 @@ from cadogan_protocol.limits import MAX_RACERS, PUT_OUT_SECONDS
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Created, Seated, pack, unpack
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import set_chat
 from cadogan_server.rooms.seats import hashed, opened_by
-from tests.server.core import NOON, all_ready, created, race, refusal, started, whole
+from tests.server.core import NOON, all_ready, created, race, refusal, started, told, whole
 
 
 def test_a_log_of_before_is_of_a_room_that_its_code_opens() -> None:
@@ -67,6 +70,71 @@ def test_a_shared_browser_name_alone_puts_nobody_out() -> None:
 
 def test_nobody_is_out_of_a_room_at_the_first_moment_of_time() -> None:
     race().seats.must_not_be_out("new", 0)
+
+
+LINKED: dict[str, Any] = {"by_link": True, "public": False}
+
+
+def test_all_are_told_of_a_new_name_a_lock_and_the_chat() -> None:
+    room = race(players=2, **LINKED)
+    room.take_outcome()
+    for change, fields in (
+        (lambda: room.rename(1, "Olga", NOON), {"seats"}),
+        (lambda: room.lock(0, True, NOON), {"locked"}),
+        (lambda: set_chat(room, 0, True, NOON), {"chat"}),
+    ):
+        assert change()
+        assert told(room) == fields
+
+
+def test_players_write_to_each_other_while_the_host_allows_it() -> None:
+    room = race(players=2, **LINKED)
+    with pytest.raises(Refused, match=r"^nobody writes in room ABCDEF now: its host can switch chat on") as refused:
+        room.seats.must_chat()
+    assert refused.value.code is ErrorCode.WRONG_PHASE
+    with pytest.raises(Refused, match=r"^only the host of the room may let people write to each other$") as refused:
+        set_chat(room, 1, True, NOON)
+    assert refused.value.code is ErrorCode.NOT_HOST
+    assert set_chat(room, 0, True, NOON)
+    room.seats.must_chat()
+    assert set_chat(room, 0, False, NOON)
+    assert room.state.chat is False
+    with pytest.raises(Refused):
+        room.seats.must_chat()
+
+
+def test_while_a_groups_host_is_awaited_nobody_switches_chat_on() -> None:
+    room = open_room(created(**LINKED)._replace(host="late"))
+    room.sit("p0", "Player 0", NOON)
+    assert refusal(room.seats.set_chat, 0, True, NOON, 0) is ErrorCode.NOT_HOST
+
+
+@pytest.mark.parametrize("rules", [{}, {**LINKED, "tournament": "ABC"}], ids=["a code is enough", "tournament"])
+def test_nobody_writes_among_people_who_may_be_strangers(rules: dict[str, Any]) -> None:
+    room = race(players=2, **rules)
+    for call in (lambda: set_chat(room, 0, True, NOON), room.seats.must_chat):
+        with pytest.raises(
+            Refused, match=r"^free text is only for rooms by link, .* there are emotes and set phrases$"
+        ) as no:
+            call()
+        assert no.value.code is ErrorCode.BAD_OPTION
+
+
+def test_nobody_is_the_host_of_a_tournaments_room() -> None:
+    room = race(players=2, tournament="ABC")
+    with pytest.raises(
+        Refused, match=r"^room ABCDEF belongs to a tournament, so none of its players is its host$"
+    ) as no:
+        room.lock(0, True, NOON)
+    assert no.value.code is ErrorCode.NOT_HOST
+
+
+def test_bots_play_no_correspondence_duels() -> None:
+    room = open_room(created("spite_and_malice", days_per_turn=3, **LINKED))
+    room.sit("p0", "Player 0", NOON)
+    with pytest.raises(Refused, match=r"^bots play no correspondence duels: invite somebody, or send the link$") as no:
+        room.sit("b", "Bot", NOON, bot="easy", by=0)
+    assert no.value.code is ErrorCode.BAD_OPTION
 
 
 def test_a_person_seated_by_the_host_brings_an_own_nonce() -> None:
