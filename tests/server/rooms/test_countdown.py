@@ -363,6 +363,8 @@ def test_the_start_waits_for_the_solver_and_no_clock_runs_meanwhile() -> None:
     room.prove(seed, 0, NOON + 5099)
     assert (room.state.phase, room.state.starts) == ("running", NOON + 5099)
     assert room.state.seed == seed_of_deal(seed, 0)
+    assert room.state.proof
+    assert room.state.proof.effort == 0, "not known"
 
 
 def test_a_solver_that_finds_none_in_time_is_not_waited_for() -> None:

@@ -18,6 +18,17 @@ def test_a_move_and_one_taken_back_are_answered_with_what_is_legal_now() -> None
     assert room.take_outcome().answer is None
 
 
+def test_a_repeated_move_is_answered_again_and_moves_nothing() -> None:
+    room = started(players=2)
+    for command, request in ((lambda: room.play(1, ("turn",), NOON + 5000, 7), 7), (lambda: room.undo(1, NOON, 8), 8)):
+        assert command()
+        first = room.take_outcome()
+        assert not command()
+        assert room.take_outcome() == first._replace(records=[], effects=[])
+        assert first.answer is not None
+        assert first.answer.request == request
+
+
 def test_the_last_move_of_a_race_is_answered_too() -> None:
     room = started(players=2, sudden_death=True)
     finish(room, 0, 4000)

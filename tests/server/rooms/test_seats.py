@@ -103,6 +103,13 @@ def test_players_write_to_each_other_while_the_host_allows_it() -> None:
         room.seats.must_chat()
 
 
+def test_the_host_switches_chat_off_in_a_race_that_runs() -> None:
+    room = started(players=2, time_limit=60, **LINKED)
+    assert set_chat(room, 0, True, NOON + 4000, request=5)
+    assert not set_chat(room, 0, False, NOON + 4000, request=5), "the same request again"
+    assert room.state.chat
+
+
 def test_while_a_groups_host_is_awaited_nobody_switches_chat_on() -> None:
     room = open_room(created(**LINKED)._replace(host="late"))
     room.sit("p0", "Player 0", NOON)
