@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.store import keys
 from cadogan_server.store.log.bounds import Bounds
-from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.journal import Journal, until_told
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.spill import Spill, commands_of, left_by_others
 from cadogan_server.store.log.unwritten import COMMAND_BYTES, JournalObserver
@@ -54,6 +54,17 @@ async def test_a_record_after_a_command_is_written_after_it(redis_url: str, redi
     journal.append(log, b"after")
     await journal.close()
     assert await written(redis, "ABCDEF") == [b"after"]
+
+
+async def test_who_waits_until_players_may_be_told_comes_after_their_frames(redis_url: str, redis: Redis) -> None:
+    journal, log, told = Journal(redis_url), RoomLog("ABCDEF", 1), list[str]()
+    journal.append(log, b"1")
+    journal.then(lambda: told.append("a frame"))
+    async with asyncio.timeout(PATIENCE):
+        await until_told(journal)
+    assert told == ["a frame"]
+    assert await written(redis, "ABCDEF") == [b"1"]
+    await journal.close()
 
 
 async def test_a_redis_that_does_not_answer_is_away(
