@@ -46,8 +46,9 @@ def test_requests_that_are_counted_are_one_run_however_many() -> None:
         list(range(1, 6 * REQUESTS_KEPT, 2)),
         [*range(1, 3 * REQUESTS_KEPT, 3), *range(3 * REQUESTS_KEPT, 5 * REQUESTS_KEPT)],
         [10, 12, 11, 10, 12, *range(13, 13 + REQUESTS_KEPT)],
+        [*range(1, 9), *range(10, 10 + REQUESTS_KEPT)],
     ],
-    ids=["gaps that are filled", "every other", "gaps, then none", "twice"],
+    ids=["gaps that are filled", "every other", "gaps, then none", "twice", "one gap"],
 )
 def test_gaps_and_repeats_leave_the_highest_known(ids: list[int]) -> None:
     requests, known = Requests(), set[int]()
@@ -59,7 +60,9 @@ def test_gaps_and_repeats_leave_the_highest_known(ids: list[int]) -> None:
         assert list(requests) == sorted(known)
         assert len(requests) == len(known)
         assert requests.last == max(known)
-        assert all((other in requests) == (other in known) for other in range(max(ids) + 2))
+        for other in range(max(ids) + 2):
+            assert (other in requests) == (other in known)
+            assert requests.forgotten(other) == (len(known) == REQUESTS_KEPT and other < min(known))
 
 
 def _bytes(requests: Requests) -> int:

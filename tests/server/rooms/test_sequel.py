@@ -143,7 +143,9 @@ def test_proposals_and_votes_out_of_place_are_refused() -> None:
     here = {0, 1, 2}
     room = over()
     assert refusal(room.propose, 1, (CELLS, SPIDER), here, LATER) is ErrorCode.NOT_HOST
-    assert refusal(room.propose, 0, (CELLS,), here, LATER) is ErrorCode.BAD_OPTION
+    with pytest.raises(Refused, match=r"; choose a single game with `rematch`$") as refused:
+        room.propose(0, (CELLS,), here, LATER)
+    assert refused.value.code is ErrorCode.BAD_OPTION
     assert refusal(room.propose, 0, (CELLS, SPIDER, CELLS), here, LATER) is ErrorCode.BAD_OPTION
     assert refusal(room.vote, 1, 0, LATER) is ErrorCode.WRONG_PHASE, "nothing was proposed"
     room.propose(0, (CELLS, SPIDER), here, LATER)
@@ -153,6 +155,38 @@ def test_proposals_and_votes_out_of_place_are_refused() -> None:
     assert refusal(room.propose, 0, (CELLS, CLOCK), here, LATER) is ErrorCode.WRONG_PHASE
     running = started(players=2)
     assert refusal(running.propose, 0, (CELLS, SPIDER), {0, 1}, NOON + 4000) is ErrorCode.NOT_FINISHED
+
+
+def test_in_the_lobby_the_host_goes_on_first_and_then_all_may() -> None:
+    room = race(players=2)
+    with pytest.raises(Refused, match=r"may go on together before, once two have said `onward`$") as refused:
+        room.sequel.must_let_go_on(1)
+    assert refused.value.code is ErrorCode.NOT_FINISHED
+    room.sequel.must_let_go_on(0)
+    room.follow("GHJKLM", NOON, 0, "clock")
+    for seat in (0, 1):
+        room.sequel.must_let_go_on(seat)
+
+
+def test_the_next_game_is_chosen_after_the_end_or_in_a_lobby_of_its_own_deal() -> None:
+    over().sequel.must_let_change()
+    race(players=2).sequel.must_let_change()
+    assert refusal(started(players=2).sequel.must_let_change) is ErrorCode.NOT_FINISHED
+    for settled in ({"contest": "race"}, {"seed": bytes(32)}):
+        room = open_room(created()._replace(**settled))  # type: ignore[arg-type]
+        with pytest.raises(
+            Refused, match=r"^this room has the deal of another; open a new room for another game$"
+        ) as no:
+            room.sequel.must_let_change()
+        assert no.value.code is ErrorCode.WRONG_PHASE
+
+
+def test_a_shared_table_seats_as_many_present_players_as_its_game_takes() -> None:
+    room = over(players=5)
+    table = catalogue.head_of("spite_and_malice_table")
+    with pytest.raises(Refused, match=" is for 4, and 5 of you are here: "):
+        room.sequel.must_fit(table, {0, 1, 2, 3, 4})
+    room.sequel.must_fit(table, {0, 1, 2, 3})
 
 
 def test_a_duel_seats_two_of_the_present_players() -> None:

@@ -571,8 +571,9 @@ def test_a_player_not_on_turn_is_told_whose_turn_it_is() -> None:
 def test_a_match_ended_in_the_middle_of_a_game_awaits_nobody() -> None:
     room = begun(target=100)
     room.end("empty", now_of(room, 1000))
-    assert room.mode.is_done(0)
-    assert room.mode.is_done(1)
+    for seat in (0, 1):
+        assert room.mode.is_done(seat)
+        assert room.mode.choices(seat)[1] == [], "not even for the player who was on turn"
 
 
 def test_moves_are_counted_by_seat_and_stand_in_the_results() -> None:
