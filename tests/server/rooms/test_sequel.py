@@ -173,7 +173,7 @@ def test_the_next_game_is_chosen_after_the_end_or_in_a_lobby_of_its_own_deal() -
     race(players=2).sequel.must_let_change()
     assert refusal(started(players=2).sequel.must_let_change) is ErrorCode.NOT_FINISHED
     for settled in ({"contest": "race"}, {"seed": bytes(32)}):
-        room = open_room(created()._replace(**settled))  # type: ignore[arg-type]
+        room = open_room(created()._replace(**settled))
         with pytest.raises(
             Refused, match=r"^this room has the deal of another; open a new room for another game$"
         ) as no:
