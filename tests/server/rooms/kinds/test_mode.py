@@ -112,6 +112,16 @@ def test_a_game_of_the_kind_goes_on_until_all_have_left(stage: Stage) -> None:
     assert whole(replayed(stage)) == whole(stage.room)
 
 
+def test_what_a_kind_does_not_say_is_said_for_all_kinds(stage: Stage) -> None:
+    begin(stage)
+    mode = stage.room.mode
+    assert [(mode.most_back(seat), tuple(mode.path(seat)), mode.lets_go_on(seat)) for seat in range(3)] == [
+        (0, (), False)
+    ] * 3
+    assert mode.news is None, "nobody is told of a turn"
+    assert not mode.is_void
+
+
 def test_a_kind_decides_the_number_of_seats(stage: Stage) -> None:
     room = stage.room
     assert room.seats.most == 4
