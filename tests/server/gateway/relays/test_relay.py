@@ -273,10 +273,26 @@ async def test_connections_to_a_node_are_made_some_at_a_time() -> None:
             await asyncio.sleep(0)
         coming -= 1
 
-    async with place(answer=cast(Answer, answer)) as (_, here, _):
+    async with place(answer=cast(Answer, answer)) as (known, here, _):
         relays = await asyncio.gather(*(opened(here, Ends()) for _ in range(3 * OPENED_AT_ONCE)))
         assert 1 < most <= OPENED_AT_ONCE
+        known.said["other"] = known.said["there"]
+        ends = Ends()
+        relays.append(await here.open("other", ANNA, ends.outbox, ends.close, ends.follow))
+        assert here.pinged == ["there", "other"]
         await asyncio.gather(*(relay.stop() for relay in relays))
+
+
+async def test_a_node_with_relays_that_takes_no_further_one_counts_as_absent() -> None:
+    async with tcp_proxy(0) as between, place() as (known, here, _):
+        between.to = int(known.said["there"]["address"].rpartition(":")[2])
+        known.said["there"]["address"] = f"ws://127.0.0.1:{between.port}"
+        relay = await opened(here, Ends())
+        between.refuses = True
+        with pytest.raises(NoRelay, match="can't be reached"):
+            await opened(here, Ends())
+        assert not here.answers("there")
+        await relay.stop()
 
 
 async def test_a_node_that_hangs_is_waited_for_a_second() -> None:
