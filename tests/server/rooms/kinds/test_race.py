@@ -11,10 +11,11 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.moves import VEILED
 from cadogan_protocol.streams import OTHERS
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Opened, Progressed
-from cadogan_server.rooms.records import Ended, Played
+from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.records import Ended, Played, Start
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from tests.server.core import NOON, finish, race, race_of, started
+from tests.server.core import NOON, all_ready, created, finish, race, race_of, started
 
 
 def start_of(room: Room) -> int:
@@ -131,6 +132,42 @@ def test_all_are_told_how_a_racer_stands_after_a_move_and_after_giving_up() -> N
     assert [effect for effect in effects if isinstance(effect, Progressed)] == [progressed, progressed]
     assert [effect.stream for effect in effects if isinstance(effect, BoardChanged)][:1] == [2]
     assert [effect for effect in effects if not isinstance(effect, BoardChanged)][-2:] == [Opened(), Awaited(1)]
+
+
+@pytest.mark.parametrize("undo", ["free", "covered", "none"])
+def test_as_many_moves_can_be_taken_back_as_a_racer_is_told(undo: str) -> None:
+    room, chance = started("klondike", undo=undo), random.Random(5)
+    for _ in range(30):
+        room.play(0, chance.choice(room.mode.choices(0)[1]), NOON + 5000)
+    while room.mode.most_back(0) < 2 and undo != "none":
+        room.play(0, chance.choice(room.mode.choices(0)[1]), NOON + 5000)
+    told = room.mode.most_back(0)
+    assert (told > 0) == (undo != "none")
+    assert (told == race_of(room).racers[0].moves) == (undo == "free")
+    for left in range(told, 0, -1):
+        assert (room.mode.most_back(0), room.mode.choices(0)[2]) == (left, True)
+        room.undo(0, NOON + 6000)
+    assert (room.mode.most_back(0), room.mode.choices(0)[2]) == (0, False)
+
+
+def test_the_path_of_an_advised_racer_leads_from_the_deal_to_the_board() -> None:
+    room, chance = started("klondike", advice=True, undo="free"), random.Random(5)
+    assert not room.mode.path(0)
+    for number in range(30):
+        room.play(0, chance.choice(room.mode.choices(0)[1]), NOON + 5000)
+        if number % 3 == 2:
+            room.undo(0, NOON + 5000)
+    table, path = room.state.game.deal(room.state.seed), room.mode.path(0)
+    assert len(path) == 20
+    for move in path:
+        table.play(move)
+    assert table.piles == race_of(room).racers[0].table.piles
+    start = Start("GHJKLM", 0, 5, tuple(path[:5]))
+    practice = open_room(created(deal="again", advice=True)._replace(seed=room.state.seed, start=start))
+    practice.sit("p0", "Player 0", NOON)
+    all_ready(practice)
+    practice.tick(NOON + 3000)
+    assert practice.mode.path(0) == path[:5]
 
 
 def test_each_move_that_is_taken_back_is_counted() -> None:
