@@ -7,12 +7,13 @@ import pytest
 from cadogan_games.solver.proof import seed_of_deal
 from cadogan_protocol.days import DealProof
 from cadogan_protocol.errors import ErrorCode
+from cadogan_server import is_compiled
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.effects import RoomChanged
-from cadogan_server.rooms.opening import replay
+from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Ended, GaveUp, Played, pack, unpack
 from cadogan_server.rooms.refused import Refused
-from tests.server.core import COUNTDOWN_MS, NOON, all_ready, nonce_of, race, refusal, started
+from tests.server.core import COUNTDOWN_MS, NOON, all_ready, created, nonce_of, race, refusal, started, told
 
 
 def test_time_that_is_up_ends_a_race_and_says_so() -> None:
@@ -59,6 +60,29 @@ def test_each_recovery_is_counted_and_moves_no_clock_but_of_a_running_game() -> 
     began = room.state.starts
     room.reopen(NOON + 60_000)
     assert (room.state.phase, room.state.starts) == ("finished", began)
+
+
+def test_all_see_a_series_anew_after_a_recovery_because_its_waits_are_longer() -> None:
+    for rules, fields in (({"races": 3}, {"races"}), ({}, set())):
+        room = race(**rules)  # type: ignore[arg-type]
+        room.take_outcome()
+        room.reopen(NOON + 1000)
+        assert told(room) == fields
+
+
+@pytest.mark.skipif(is_compiled(), reason="a class of a test can't derive from a compiled one")
+def test_at_the_moment_of_its_end_nothing_else_is_due_in_a_game() -> None:
+    from tests.server.rooms.kinds.shared import MINUTE, SHARED
+
+    room = open_room(created(time_limit=MINUTE // 1000), SHARED)
+    for seat in (0, 1):
+        room.sit(f"p{seat}", f"Player {seat}", NOON)
+    all_ready(room)
+    room.tick(NOON + COUNTDOWN_MS)
+    assert room.mode.due == room.state.ends
+    room.take_outcome()
+    room.tick(NOON + COUNTDOWN_MS + MINUTE)
+    assert room.take_outcome().records == [Ended(NOON + COUNTDOWN_MS + MINUTE, "time")]
 
 
 @pytest.mark.parametrize("deal", ["fresh", "numbered"])
