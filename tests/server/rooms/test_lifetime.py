@@ -62,7 +62,7 @@ def test_each_recovery_is_counted_and_moves_no_clock_but_of_a_running_game() -> 
     assert (room.state.phase, room.state.starts) == ("finished", began)
 
 
-def test_all_see_a_series_anew_after_a_recovery_because_its_waits_are_longer() -> None:
+def test_all_are_told_of_a_series_anew_after_a_recovery() -> None:
     for rules, fields in (({"races": 3}, {"races"}), ({}, set())):
         room = race(**rules)  # type: ignore[arg-type]
         room.take_outcome()

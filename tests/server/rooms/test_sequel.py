@@ -168,7 +168,7 @@ def test_in_the_lobby_the_host_goes_on_first_and_then_all_may() -> None:
         room.sequel.must_let_go_on(seat)
 
 
-def test_the_next_game_is_chosen_after_the_end_or_in_a_lobby_of_its_own_deal() -> None:
+def test_the_next_game_is_chosen_after_the_end_or_in_the_lobby() -> None:
     over().sequel.must_let_change()
     race(players=2).sequel.must_let_change()
     assert refusal(started(players=2).sequel.must_let_change) is ErrorCode.NOT_FINISHED
