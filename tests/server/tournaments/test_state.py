@@ -8,6 +8,8 @@ from cadogan_server.tournaments.records import (
     Decided,
     Entered,
     Left,
+    Moved,
+    Over,
     Paired,
     Paused,
     Record,
@@ -69,6 +71,50 @@ def test_a_second_result_changes_nothing() -> None:
     t.apply(Decided(NOON, 1, "second", "played"))
     assert t.pairings[1].result == "first"
     assert t.competitors["b"].points == 0
+
+
+def test_the_hosts_orders_are_counted_and_no_other_events() -> None:
+    t = two()
+    for record, orders in (
+        (Decided(NOON, 1, "void", "host"), 1),
+        (Paired(NOON, 1, ((2, ("a", "b"), "node"),)), 1),
+        (Decided(NOON, 2, "void", "not_opened"), 1),
+        (Paired(NOON, 1, ((3, ("a", "b"), "node"),)), 1),
+        (Paused(NOON, True), 2),
+        (Moved(NOON, NOON + MINUTE), 3),
+        (Decided(NOON, 3, "void", "host"), 4),
+        (Paused(NOON, False), 5),
+    ):
+        t.apply(record)
+        assert t.ordered == orders
+
+
+def test_whom_the_records_after_a_version_concern() -> None:
+    def since(version: int) -> set[str] | None:
+        found = t.concerned_since(version)
+        return None if found is None else set(found)
+
+    t = two()
+    assert (since(3), since(4), since(5)) == (None, {"a", "b"}, set()), "the start concerns everybody, the pairing two"
+    for record, concerned in (
+        (Left(NOON, "a", "a"), {"a"}),
+        (Left(NOON, "x", "x"), set()),
+        (Entered(NOON, "a", "Ann", 1500), {"a"}),
+        (RoomOpened(NOON, 1, "ROOM"), {"a", "b"}),
+        (Entered(NOON, "c", "Cleo", 1500), {"c"}),
+        (Left(NOON, "b", "host"), {"b"}),
+        (Decided(NOON, 1, "draw", "played"), {"a", "b"}),
+        (Paused(NOON, True), None),
+        (Entered(NOON, "c", "Cleo", 1500), {"c"}),
+        (Over(NOON, False), None),
+    ):
+        before = t.version
+        t.apply(record)
+        assert (since(before), since(t.version)) == (concerned, set())
+    t = two()
+    for record in (Left(NOON, "a", "a"), Entered(NOON, "c", "Cleo", 1500)):
+        t.apply(record)
+    assert (since(4), since(5), since(6)) == ({"a", "b", "c"}, {"a", "c"}, {"c"})
 
 
 def test_who_comes_back_keeps_points_and_rating() -> None:
