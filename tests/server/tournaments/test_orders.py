@@ -48,6 +48,16 @@ def test_terms_keep_what_differs_from_the_usual() -> None:
     assert (made.at, made.game) == (NOON, "racing_demon")
 
 
+def test_a_clubs_tournament_names_the_club_and_its_emblem() -> None:
+    made = terms("arena", club="club", emblem=("oak", "red"))
+    assert (made.club, made.emblem) == ("club", ("oak", "red"))
+    assert (terms("arena").club, terms("arena").emblem) == ("", ())
+
+
+def test_a_game_of_the_year_has_the_options_of_the_year_it_is_opened_in() -> None:
+    assert terms("arena", game="anno_domini", options={"year": "current"}).options == {}
+
+
 def test_a_start_of_a_moment_ago_is_now() -> None:
     assert terms("arena", starts=NOON - MINUTE).starts == NOON
     assert terms("arena", starts=NOON + MOST_AHEAD_MS).starts == NOON + MOST_AHEAD_MS
@@ -59,6 +69,7 @@ def test_a_start_of_a_moment_ago_is_now() -> None:
         ({"kind": "league"}, "can't be 'league'"),
         ({"options": {"draw": 7}}, "cannot be 7"),
         ({"options": {"dogs": 7}}, "no option 'dogs'"),
+        ({"game": "spite_and_malice_table"}, "^two players can't play .* against each other: choose another game$"),
         ({"title": "x" * 61}, "the title has 61 characters: 60"),
         ({"text": "x" * 501}, "the text has 501 characters: 500"),
         ({"title": "a\nb"}, r"the title has the character '\\n'"),
@@ -169,6 +180,7 @@ def test_a_host_who_orders_without_end_is_refused() -> None:
         evening.write(orders.move_start(evening.t, evening.now, HOST, NOON + MINUTE * (2 + number % 2)))
     evening.begin()
     evening.write(orders.pause(evening.t, evening.now, HOST, True))
+    refused(ErrorCode.WRONG_PHASE, "500 times", orders.void, evening, HOST, 1)
     evening.write(orders.pause(evening.t, evening.now, HOST, False))
     refused(ErrorCode.WRONG_PHASE, "500 times", orders.pause, evening, HOST, True)
     refused(ErrorCode.WRONG_PHASE, "500 times", orders.void, evening, HOST, 1)
