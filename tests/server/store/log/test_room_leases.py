@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Container, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from redis.asyncio import Redis
@@ -24,6 +24,7 @@ from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.store.nodes.node_lease import NodeLease
 from tests.server.core import created
 from tests.server.store.leases import LONG, let_run_out
+from tests.server.store.logs import written
 from tests.server.waiting import until
 
 NOON = 1_800_000_000_000
@@ -76,6 +77,10 @@ async def test_a_room_belongs_to_one_node_until_that_releases_it_or_ends(redis: 
         taken = await two.leases.acquire("ABCDEF")
         assert taken is not None
         assert (taken.epoch, taken.count) == (NOON + 1, 1)
+        entries: Any = await redis.xrange(keys.log("ABCDEF"))
+        (before, _), (_, fence) = entries
+        assert await written(redis, "ABCDEF") == [pack(created()), b""], "the fence against the first node is no record"
+        assert fence[b"a"] == before, "it names the entry before, so that a gap is noticed"
         await let_run_out(redis, two.lease)
         back = await one.leases.acquire("ABCDEF")
         assert back is not None
