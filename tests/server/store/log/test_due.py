@@ -34,14 +34,22 @@ async def test_a_room_is_due_from_its_opening_until_it_is_over(redis: Redis) -> 
     due.over("AAAAAA")
     await moments(redis, journal)
     assert (await due.knows("AAAAAA"), await due.knows("BBBBBB"), await due.codes()) == (False, True, ["BBBBBB"])
+    due.over("CCCCCC")
+    await redis.zadd(keys.DUE, dict.fromkeys(("AAAAAA", "CCCCCC"), NOON))
+    await moments(redis, journal)
+    assert await due.codes() == ["AAAAAA", "BBBBBB"], "a room that this node has not had can be over too"
+    assert await due.claim(NOON) == ["AAAAAA"], "it is this node's no longer"
 
 
 async def test_only_due_times_that_have_changed_too_much_are_written(redis: Redis) -> None:
     due, journal = opened(redis)
     far = NOON + 10 * WITHOUT_CLOCK_MS
     due.update([("AAAAAA", far), ("BBBBBB", None)], NOON)
+    assert len(journal.written) == 1, "all go in one command"
     assert await moments(redis, journal) == {"AAAAAA": far, "BBBBBB": NOON + WITHOUT_CLOCK_MS}
     due.update([("AAAAAA", far + 9), ("BBBBBB", None)], NOON + 9)
+    due.update([("AAAAAA", far), ("BBBBBB", NOON + WITHOUT_CLOCK_MS)], NOON + WITHOUT_CLOCK_MS - NEAR_MS + 1)
+    due.update([("BBBBBB", None)], NOON + WITHOUT_CLOCK_MS - NEAR_MS)
     assert journal.written == [], "a clock that has more time than the store knows does no harm"
     due.update([("AAAAAA", NOON + 20), ("BBBBBB", None)], NOON + 10)
     assert (await moments(redis, journal))["AAAAAA"] == NOON + 20, "a due time that comes earlier would be missed"
@@ -59,9 +67,16 @@ async def test_a_node_claims_due_rooms_of_others_and_none_of_its_own(redis: Redi
     due.let_go("AAAAAA", NOON, NOON)
     await moments(redis, journal)
     assert sorted(await due.claim(NOON)) == ["AAAAAA", "BBBBBB"]
+    due.let_go("CCCCCC", None, NOON)
+    assert (await moments(redis, journal))["CCCCCC"] == NOON + WITHOUT_CLOCK_MS, "none of its clocks runs"
     due.put_off("BBBBBB", NOON)
     due.put_off("DDDDDD", NOON)
-    assert await moments(redis, journal) == {"AAAAAA": NOON, "CCCCCC": NOON + 1, "BBBBBB": NOON + LEFT_MS}
+    assert await moments(redis, journal) == {
+        "AAAAAA": NOON,
+        "BBBBBB": NOON + LEFT_MS,
+        "CCCCCC": NOON + WITHOUT_CLOCK_MS,
+    }
+    assert await due.codes() == ["AAAAAA", "BBBBBB", "CCCCCC"]
 
 
 async def test_a_node_claims_a_few_of_many_rooms(redis: Redis) -> None:
@@ -75,6 +90,7 @@ async def test_a_node_claims_a_few_of_many_rooms(redis: Redis) -> None:
 async def test_a_room_that_another_node_has_is_not_written_any_more(redis: Redis) -> None:
     due, journal = opened(redis)
     due.open("AAAAAA", NOON)
+    due.handed_over("AAAAAA")
     due.handed_over("AAAAAA")
     await moments(redis, journal)
     assert await due.claim(NOON + WITHOUT_CLOCK_MS) == ["AAAAAA"]
