@@ -23,7 +23,7 @@ from cadogan_server.rooms.records import CalledNext, Created, Leg, Line, Onward,
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.series import PAUSE_MS, WAIT_MS, drawn, must_be_a_series, points_of
-from tests.server.core import COUNTDOWN_MS, NOON, all_ready, created, moves, race, whole
+from tests.server.core import COUNTDOWN_MS, NOON, all_ready, created, moves, race, told, whole
 
 GAMES = ("klondike", "yukon", "clock")
 NAMED = " ".join(GAMES)
@@ -219,8 +219,10 @@ def test_after_a_recovery_players_have_time_to_come_back() -> None:
     room.reopen(late)
     assert not is_called(room)
     assert room.deadline == late + WAIT_MS
+    room.take_outcome()
     room.tick(late + WAIT_MS)
     assert is_called(room)
+    assert told(room) == {"races"}
 
 
 def test_nobody_goes_on_before_the_end_or_changes_the_games() -> None:
@@ -289,6 +291,13 @@ def test_the_next_race_begins_without_those_who_are_not_ready() -> None:
     assert phase(room) == "countdown"
     assert list(room.state.occupants) == [0]
     assert [line.name for line in room.series.lines] == ["Player 0", "Player 1"]
+
+
+def test_in_the_first_lobby_a_player_may_take_any_time_to_be_ready() -> None:
+    room = race(players=2, races=3, games=NAMED)
+    room.ready(0, True, "", NOON)
+    room.tick(NOON + 10 * WAIT_MS)
+    assert (phase(room), list(room.state.occupants)) == ("lobby", [0, 1])
 
 
 def test_a_seat_that_is_freed_says_that_the_race_has_begun() -> None:
