@@ -16,11 +16,12 @@ from cadogan_server.store import keys
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.journal import Journal, until_told
 from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.log.slow_commits import SlowCommits
 from cadogan_server.store.log.spill import Spill, commands_of, left_by_others
 from cadogan_server.store.log.unwritten import COMMAND_BYTES, JournalObserver
 from cadogan_server.store.nodes.node_lease import LeaseLost
 from cadogan_server.store.redis.embedded import EmbeddedRedis
-from cadogan_server.store.redis.writer import pack
+from cadogan_server.store.redis.writer import ErrorReply, pack
 from tests.server.delivery.recipient import Told
 from tests.server.store.between import Between
 from tests.server.store.heard import heard
@@ -503,6 +504,23 @@ async def test_a_store_without_memory_is_given_some_or_is_away(tmp_path: Path, h
         await here.until("written two")
         await here.journal.close()
         assert await written(redis, "ABCDEF") == [b"one", b"two"]
+
+
+class Silent:
+    """A connection to a store that lacks memory, and does not answer once it has got some."""
+
+    async def finish(self, commands: list[bytes], outcome: object) -> None:
+        raise ErrorReply("OOM command not allowed when used memory > 'maxmemory'")
+
+    async def write(self, commands: list[bytes]) -> None:
+        await asyncio.Event().wait()
+
+
+async def test_a_store_that_falls_silent_once_it_has_memory_is_away() -> None:
+    slow = SlowCommits(Silent(), Bounds(hang=0.01), [])  # type: ignore[arg-type]
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(TimeoutError):
+            await slow.commit([b"one"], None)
 
 
 async def test_batches_commands_and_times_of_the_store_are_counted(redis_url: str, redis: Redis) -> None:
