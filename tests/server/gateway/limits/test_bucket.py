@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cadogan_server.gateway.limits.bucket import Rate, TokenBucket, a_second
+from cadogan_server.gateway.limits.bucket import Rate, TokenBucket, a_second, a_week, an_hour
 from tests.server.gateway.limits.test_ratelimit import Clock
 
 
@@ -22,3 +22,12 @@ def test_a_bucket_allows_a_burst_and_then_its_rate() -> None:
 def test_a_rate_a_second_allows_four_seconds_at_once_and_one_at_least() -> None:
     assert a_second(10) == Rate(10, 40)
     assert a_second(0.1) == Rate(0.1, 1)
+
+
+def test_a_rate_an_hour_or_a_week_allows_all_of_it_at_once_and_then_in_turn() -> None:
+    for rate, seconds in ((an_hour(30), 3600), (a_week(30), 7 * 24 * 3600)):
+        clock = Clock()
+        bucket = TokenBucket(rate, clock)
+        assert sum(bucket.spend() for _ in range(40)) == 30
+        clock.now = seconds / 2 + 1
+        assert sum(bucket.spend() for _ in range(40)) == 15
