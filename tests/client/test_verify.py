@@ -97,7 +97,9 @@ def test_a_winnable_deal_has_the_seed_of_its_number() -> None:
     assert wrong(check_fairness(other)) == [
         "the seed is that of deal 2 in the row that the room's secret and all nonces give"
     ]
-    assert len(wrong(check_fairness(WINNABLE.model_copy(update={"proof": None})))) == 1, "then it must be deal 0"
+    assert wrong(check_fairness(WINNABLE.model_copy(update={"proof": None}))) == [
+        "the seed is that of deal 0 in the row that the room's secret and all nonces give"
+    ]
     lie = lied(WINNABLE, nonces=(OTHER, BOT_NONCE))
     assert "the nonce of Ada is the one that was promised" in wrong(check_fairness(lie))
 
@@ -147,6 +149,21 @@ def test_a_different_promise_to_one_player_is_found() -> None:
     results = {"nonces": (OTHER, BOT_NONCE), "seed": made_of(SECRET, OTHER, BOT_NONCE)}
     chosen = lied(HONEST.model_copy(update={"seats": (ada, BOT)}), **results)
     assert "the own nonce stands at the own seat" in wrong(check_fairness(chosen, WITNESS))
+
+
+def test_by_correspondence_later_promises_than_the_own_are_not_compared() -> None:
+    """There the first player shows a nonce at once, perhaps before the other has promised one."""
+    slow = HONEST.model_copy(update={"rules": RoomOptions(days_per_turn=3)})
+    first = Witness(HONEST.commit, {0: NONCE_HASH}, 0, NONCE)
+    promises = "the promises of the nonces are still those that this client has seen"
+    assert not wrong(check_fairness(slow, first))
+    assert wrong(check_fairness(HONEST, first)) == [promises]
+    assert not wrong(check_fairness(slow, WITNESS))
+    robin = BOT.model_copy(update={"nonce_hash": promise(OTHER)})
+    chosen = lied(
+        slow.model_copy(update={"seats": (ADA, robin)}), nonces=(NONCE, OTHER), seed=made_of(SECRET, NONCE, OTHER)
+    )
+    assert wrong(check_fairness(chosen, WITNESS)) == [promises]
 
 
 def test_the_own_nonce_at_another_seat_is_found() -> None:
