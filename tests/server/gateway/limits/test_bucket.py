@@ -24,7 +24,7 @@ def test_a_rate_a_second_allows_four_seconds_at_once_and_one_at_least() -> None:
     assert a_second(0.1) == Rate(0.1, 1)
 
 
-def test_a_rate_an_hour_or_a_week_allows_all_of_it_at_once_and_then_in_turn() -> None:
+def test_a_rate_an_hour_or_a_week_is_for_all_of_it_at_once() -> None:
     for rate, seconds in ((an_hour(30), 3600), (a_week(30), 7 * 24 * 3600)):
         clock = Clock()
         bucket = TokenBucket(rate, clock)
