@@ -65,7 +65,7 @@ async def test_the_list_of_boards_is_read_once_in_a_while() -> None:
 
 async def test_the_rows_of_a_player_are_read_each_time() -> None:
     boards: Any = Boards(Reader(), lambda: 0.0, 5.0)  # type: ignore[arg-type]
-    assert len((await boards.around("board", "anna", 3)).rows) == 3
+    assert (await boards.around("board", "anna", 2)).rows == (("board", "before"), ("board", "anna"))
     assert await boards.among("board", ["anna", "olga"], 2) == ("board", ["anna", "olga"], 2)
     assert await boards.row_of("board", "anna") == ("board", "anna")
     assert await boards.row_of("board", "nobody") is None

@@ -8,7 +8,8 @@ import pytest
 from openskill.models import PlackettLuce
 
 from cadogan_protocol.limits import PROVISIONAL_GAMES
-from cadogan_server.store.boards.skill import Skill, after, as_text, parse
+from cadogan_protocol.rooms import Rating
+from cadogan_server.store.boards.skill import Skill, after, as_text, estimate, parse
 
 NEW = Skill()
 ALL = {"a": 1.0, "b": 1.0, "c": 1.0}
@@ -22,6 +23,15 @@ def test_a_rating_begins_at_1500_and_is_shown_as_a_lower_bound() -> None:
     assert Skill(30.0, 5.0).uncertainty == 120
     assert Skill(30.0, 5.04).uncertainty == 121
     assert [Skill(games=PROVISIONAL_GAMES - less).provisional for less in (1, 0)] == [True, False]
+
+
+def test_the_likeliest_strength_lies_three_deviations_above_the_rating() -> None:
+    assert estimate(None) == 1500 + 24 * 25
+    for skill in (NEW, *BEFORE.values()):
+        rating = Rating(
+            value=skill.shown, uncertainty=skill.uncertainty, games=skill.games, provisional=skill.provisional
+        )
+        assert estimate(rating) == round(1500 + 24 * skill.mu)
 
 
 def test_a_rating_is_read_as_it_was_kept() -> None:
