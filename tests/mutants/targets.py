@@ -73,5 +73,9 @@ def _matching(pattern: str) -> list[str]:
 
 
 def _is_named(module: str, name: str) -> bool:
-    parts, wanted = Path(module).with_suffix("").parts, Path(name.removesuffix(".py")).parts
-    return any(parts[start : start + len(wanted)] == wanted for start in range(len(parts)))
+    path, wanted = Path(module), Path(name).parts
+    return any(
+        parts[start : start + len(wanted)] == wanted
+        for parts in (path.parts, path.with_suffix("").parts)
+        for start in range(len(parts))
+    )

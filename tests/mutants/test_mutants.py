@@ -23,6 +23,14 @@ def test_a_module_is_chosen_by_the_end_of_its_path() -> None:
     assert "tests/server/rooms" in target.tests
 
 
+@pytest.mark.parametrize(
+    ("name", "suffixes"), [("waiting", [".lua", ".py"]), ("waiting.py", [".py"]), ("waiting.lua", [".lua"])]
+)
+def test_a_script_and_a_module_of_one_name_are_told_by_their_suffix(name: str, suffixes: list[str]) -> None:
+    modules = sorted(module for target in chosen([f"store/boards/{name}"]) for module in target.modules)
+    assert modules == [f"cadogan_server/store/boards/waiting{suffix}" for suffix in suffixes]
+
+
 def test_a_folder_means_all_its_modules() -> None:
     assert {module for target in chosen(["rooms"]) for module in target.modules} == {
         str(path.relative_to(ROOT / "server"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re as regex
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgpack
 import pytest
@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from cadogan_protocol import (
     BadMessage,
+    ClientMessage,
     Create,
     Delta,
     Error,
@@ -579,6 +580,11 @@ def test_each_kind_of_invalid_frame_has_its_sentence(data: bytes | str, fmt: For
     bad = refused(data, fmt)
     assert regex.search(says, bad.message), bad.message
     assert str(bad) == bad.message
+
+
+def test_a_refusal_lists_some_types_and_counts_the_others() -> None:
+    listed, _, others = refused('{"type":"zzzzz"}').message.rpartition(" may send ")[2].rpartition(" and ")
+    assert len(listed.split(", ")) + int(others.partition(" ")[0]) == len(get_args(ClientMessage)) - 1, "`m` is a tag"
 
 
 def test_a_long_number_is_repeated_in_part() -> None:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cadogan_server.store.boards.periods import GRACE_SECONDS, PERIODS, period_of, periods_of
+from cadogan_server.store.boards.periods import GRACE_SECONDS, PERIODS, period_of, periods_of, periods_of_day
+from tests.server.tournaments.evening import in_zone
 
 
 def at(text: str) -> int:
@@ -35,6 +36,19 @@ def test_a_moment_lies_in_one_period_of_each_kind(moment: str, month: str, week:
 def test_a_period_is_kept_for_a_day_once_it_is_over(name: str, ends: str) -> None:
     until = period_of(name, at("2026-12-30T12:00")).until  # type: ignore[arg-type]
     assert 1000 * (until - GRACE_SECONDS) == at(ends)
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Niue"])
+def test_periods_are_those_of_utc_wherever_the_server_stands(zone: str) -> None:
+    with in_zone(zone):
+        assert [period.key for period in periods_of(at("2026-12-31T23:59"))] == [
+            "",
+            "2026-12",
+            "2026-W53",
+            "2026-12-31",
+        ]
+        assert periods_of_day("2026-12-31") == periods_of(at("2026-12-31T23:59"))
+        assert 1000 * (period_of("day", at("2026-12-30T12:00")).until - GRACE_SECONDS) == at("2026-12-31T00:00")
 
 
 def test_the_period_of_all_time_has_no_end() -> None:
