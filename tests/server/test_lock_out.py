@@ -5,11 +5,31 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 import pytest
+from redis.asyncio import Redis
 
 from cadogan_protocol.api import PREFIX
-from cadogan_protocol.messages import Create, Error, Hello, Join, Joined, Leave, Welcome
+from cadogan_protocol.messages import (
+    ClubTerms,
+    Create,
+    Error,
+    GetAnalysis,
+    Hello,
+    Join,
+    Joined,
+    Leave,
+    Moved,
+    OpenClub,
+    OpenTournament,
+    Stand,
+    TournamentTerms,
+    Welcome,
+)
+from cadogan_protocol.room_options import RoomOptions
+from cadogan_server.store import keys
+from cadogan_server.store.holdings import NUMBERS
 from tests.server.conftest import Serve
 from tests.server.reading import reading
 from tests.server.waiting import until
@@ -113,6 +133,75 @@ async def test_newcomers_join_rooms_while_a_crowd_guesses_codes(serve: Serve) ->
         for address in NEWCOMERS:
             async with dial(server.port, address=address) as wire:
                 await (await wire.hello(f"Newcomer {address[9:13]}")).join(anna.code)
+
+
+def _duel(wire: Wire, _: str) -> Awaitable[Any]:
+    return wire.ask(Create, game="spite_and_malice_modern", rules=RoomOptions(days_per_turn=7, public=False))
+
+
+def _tournament(wire: Wire, _: str) -> Awaitable[Any]:
+    return wire.ask(OpenTournament, terms=TournamentTerms(kind="arena", game="klondike", minutes=20))
+
+
+LASTING: dict[str, tuple[str, str, Callable[[Wire, str], Awaitable[Any]]]] = {
+    "clubs": (keys.CLUBS, keys.CLUB_NETWORKS, lambda wire, _: wire.ask(OpenClub, terms=ClubTerms(name="Eve"))),
+    "tournaments": (keys.TOURNAMENTS, keys.TOURNAMENT_NETWORKS, _tournament),
+    "duels": (keys.CORRESPONDENCE, keys.CORRESPONDENCE_NETWORKS, _duel),
+    "analyses": (keys.ANALYSES_WAITING, keys.ANALYSES_NETWORKS, lambda wire, room: wire.ask(GetAnalysis, room=room)),
+}
+"""What lasts and is limited in number: the keys of all and of networks' numbers, and how one is opened."""
+
+MUCH = 260
+"""More than one network may have of any of these, and less than all of the scarcest, tournaments."""
+
+
+@pytest.mark.parametrize("kind", LASTING)
+async def test_a_network_that_holds_much_of_what_lasts_leaves_the_rest_to_others(
+    serve: Serve, redis_url: str, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    index, networks, opens = LASTING[kind]
+    async with (
+        serve(behind_proxy=True, solvers=1, correspondence=1000, correspondence_per_week=10) as server,
+        Redis.from_url(redis_url) as redis,
+        dial(server.port, address="203.0.113.1") as eve,
+        dial(server.port, address="203.0.113.2") as adam,
+        dial(server.port, address="198.51.100.1") as olga,
+    ):
+
+        async def nothing_to_do() -> None:
+            return None
+
+        monkeypatch.setattr(server.services.store.analyses, "begin", nothing_to_do)
+        rooms = [await played(wire, name) for wire, name in ((eve, "Eve"), (adam, "Adam"), (olga, "Olga"))]
+        assert not isinstance(await opens(eve, rooms[0]), Error)
+
+        async def counted() -> bool:
+            return await redis.zcount(networks, 0, NUMBERS - 1) == 1
+
+        await until(counted)
+        found: Any = await redis.zrange(networks, 0, -1, withscores=True)
+        ((id, number),) = found
+        copies = [f"copy{other:04}" for other in range(MUCH)]
+        for other in copies:
+            for key in (keys.club, keys.tournament):
+                await redis.copy(key(id.decode()), key(other))
+        await redis.zadd(index, dict.fromkeys(copies, 2**50))
+        await redis.zadd(networks, dict.fromkeys(copies, number))
+        refused = await opens(adam, rooms[1])
+        assert isinstance(refused, Error), "before, the first to come could have all"
+        assert f"{MUCH + 1} come from your network, which is its share" in refused.message
+        assert not isinstance(await opens(olga, rooms[2]), Error)
+
+
+async def played(wire: Wire, name: str) -> str:
+    """Come in, play a race that is over at once, leave, and return its room."""
+    await (await wire.hello(name)).create(deal="numbered", number=7)
+    await wire.ready()
+    await wire.the(Moved)
+    await wire.ask(Stand)
+    await wire.phase("finished")
+    await wire.ask(Leave)
+    return wire.code
 
 
 async def test_newcomers_read_events_while_a_crowd_holds_all_streams_it_can(serve: Serve) -> None:

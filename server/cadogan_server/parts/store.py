@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
+from cadogan_protocol.errors import ErrorCode
 from cadogan_server.open_store import OpenStore, StartError, if_store_takes_writes
 from cadogan_server.parts.runtime import Runtime, keep_running
-from cadogan_server.store import STORE_AWAY
+from cadogan_server.settings import Settings
+from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.boards.board_reader import BoardReader
 from cadogan_server.store.boards.boards import Boards
 from cadogan_server.store.boards.leaderboard import Leaderboard
 from cadogan_server.store.clubs.club_games import ClubGames
-from cadogan_server.store.clubs.clubs import Clubs
+from cadogan_server.store.clubs.clubs import MOST_CLUBS, Clubs
 from cadogan_server.store.games.analyses import Analyses
 from cadogan_server.store.games.contests import Contests
 from cadogan_server.store.games.days import Days
 from cadogan_server.store.games.history import History
 from cadogan_server.store.games.popularity import PlayCounts
 from cadogan_server.store.games.running import RunningGames
+from cadogan_server.store.holdings import Holdings
 from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import Logs
@@ -33,8 +38,17 @@ from cadogan_server.store.nodes.orders import Orders
 from cadogan_server.store.redis.trouble import in_words
 from cadogan_server.store.tournaments.halls import Halls
 from cadogan_server.store.tournaments.known import KnownTournaments
-from cadogan_server.store.tournaments.tournament_logs import TournamentLogs
+from cadogan_server.store.tournaments.tournament_logs import MOST_COMING, TournamentLogs
 from cadogan_server.store.upkeep.memory import StoreMemory
+
+
+class AllHoldings(NamedTuple):
+    """How much every network holds of what lasts and is limited in number, by kind."""
+
+    clubs: Holdings
+    tournaments: Holdings
+    correspondence: Holdings
+    analyses: Holdings
 
 
 @dataclass(frozen=True)
@@ -58,6 +72,7 @@ class StorePart:
         counted_history: adds played games to histories. It waits longer for the store than readers do.
         orders: the operator's orders to all nodes.
         analyses: where races were lost.
+        holdings: how much every network holds of what lasts.
         matching: people who wait for an opponent.
         leavers: people who have left games one after the other.
         tournaments: all tournaments.
@@ -82,6 +97,7 @@ class StorePart:
     counted_history: History
     orders: Orders
     analyses: Analyses
+    holdings: AllHoldings
     matching: MatchingQueue
     leavers: Leavers
     tournaments: KnownTournaments
@@ -144,7 +160,7 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
     journal, there = opened.journal, opened.connections
     reads, upkeep, prompt = there.reads, there.upkeep, there.prompt
     settings, clock, time = runtime.settings, runtime.clock, runtime.time
-    clubs = Clubs(upkeep, clock.real)
+    clubs, analyses = Clubs(upkeep, clock.real), Analyses(upkeep)
     club_games = ClubGames(clubs, clock.real)
     return StorePart(
         opened=opened,
@@ -162,11 +178,50 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
         history=History(reads, journal),
         counted_history=History(upkeep, journal),
         orders=Orders(upkeep),
-        analyses=Analyses(upkeep),
+        analyses=analyses,
+        holdings=_holdings(opened, settings, clubs, analyses),
         matching=MatchingQueue(prompt, opened.node_lease.id),
         leavers=Leavers(upkeep),
         tournaments=KnownTournaments(TournamentLogs(prompt), club_games.tournament_over),
         halls=Halls(prompt, opened.node_lease.id),
         clubs=clubs,
         club_games=club_games,
+    )
+
+
+def _holdings(opened: OpenStore, settings: Settings, clubs: Clubs, analyses: Analyses) -> AllHoldings:
+    """Return the holdings of each kind, by the settings of what one address may open within a week, or an hour."""
+    holdings = partial(Holdings, opened.connections.upkeep, opened.journal, opened.node_lease.secret)
+    return AllHoldings(
+        clubs=holdings(
+            keys.CLUBS,
+            keys.CLUB_NETWORKS,
+            what="clubs",
+            each=settings.clubs_per_week,
+            most=MOST_CLUBS,
+            drop_gone=clubs.drop_gone,
+        ),
+        tournaments=holdings(
+            keys.TOURNAMENTS,
+            keys.TOURNAMENT_NETWORKS,
+            what="tournaments that are not over",
+            each=settings.tournaments_per_week,
+            most=MOST_COMING,
+        ),
+        correspondence=holdings(
+            keys.CORRESPONDENCE,
+            keys.CORRESPONDENCE_NETWORKS,
+            what="correspondence duels",
+            each=settings.correspondence_per_week,
+            most=settings.correspondence,
+            code=ErrorCode.TOO_MANY_ROOMS,
+        ),
+        analyses=holdings(
+            keys.ANALYSES_WAITING,
+            keys.ANALYSES_NETWORKS,
+            what="games that wait to be analysed",
+            each=settings.analyses_per_hour,
+            most=analyses.most,
+            wait=60,
+        ),
     )

@@ -14,6 +14,12 @@ DUE = "cadogan:due"
 CORRESPONDENCE = "cadogan:correspondence"
 """A sorted set: codes of the correspondence duels that are not over, by the moment of the last action, in ms since 1970."""
 
+CORRESPONDENCE_LOBBIES = f"{{{CORRESPONDENCE}}}:lobbies"
+"""A sorted set: those of them in which a player waits alone, by the moment at which one began to."""
+
+CORRESPONDENCE_NETWORKS = f"{{{CORRESPONDENCE}}}:networks"
+"""A sorted set: the same duels, by the numbers of the networks from which they were opened (`store/holdings.py`)."""
+
 UNFINISHED = "cadogan:unfinished"
 """A set: the same rooms, as left by servers of earlier versions."""
 
@@ -124,12 +130,18 @@ ANALYSES_WAITING = "cadogan:{analyses}:waiting"
 ANALYSES_RUNNING = "cadogan:{analyses}:running"
 """A sorted set: rooms that a node analyses, by the end of its lease on the job, in ms by the store's clock."""
 
+ANALYSES_NETWORKS = "cadogan:{analyses}:networks"
+"""A sorted set: rooms whose analyses wait, by the numbers of the networks from which they were asked for."""
+
 ANALYSES_TRIES = "cadogan:{analyses}:tries"
 """A hash: room that waits or is analysed → how often a node has begun."""
 
 
 TOURNAMENTS = "cadogan:{tournaments}:coming"
 """A sorted set: ids of the tournaments that are not over, by the moment of their start, in ms since 1970."""
+
+TOURNAMENT_NETWORKS = "cadogan:{tournaments}:networks"
+"""A sorted set: ids of the tournaments that people have opened, by the numbers of their networks."""
 
 PAST_TOURNAMENTS = "cadogan:{tournaments}:past"
 """A sorted set: ids of public tournaments by the moment of their end, in ms since 1970."""
@@ -157,6 +169,9 @@ def tournament_hall(id: str, node: str) -> str:
 
 CLUBS = "cadogan:{clubs}:news"
 """A sorted set: ids of clubs by the moment of the last news, in ms since 1970."""
+
+CLUB_NETWORKS = "cadogan:{clubs}:networks"
+"""A sorted set: ids of clubs by the numbers of the networks from which they were opened."""
 
 
 def club(id: str) -> str:

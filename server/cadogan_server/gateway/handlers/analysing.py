@@ -52,20 +52,29 @@ async def _known(session: Session, hub: Hub) -> Analysis:
         why = _why_not_here(session.services.rooms.analysing, hub.room)
         if why is not None:
             return Analysis(re=ANY_REQUEST, status="unavailable", progress=0, why=why)
-        session.limits.analyses.spend(session.address)
-        place = await analyses.add(code)
-        if place == FULL:
-            session.limits.analyses.give_back(session.address)
-            raise Refused(
-                ErrorCode.BUSY,
-                f"{analyses.most} games wait to be analysed already: ask for room {code} again in some minutes",
-                wait=60,
-            )
+        with session.limits.analyses.taking(session.address):
+            place = await _added(session, code)
         session.services.rooms.analysing.wake()
     progress, boards = (kept.progress, kept.boards) if kept is not None else (0, ())
     if place == RUNNING:
         return Analysis(re=ANY_REQUEST, status="running", progress=progress, boards=boards)
     return Analysis(re=ANY_REQUEST, status="queued", progress=progress, waiting=place, boards=boards)
+
+
+async def _added(session: Session, code: str) -> int:
+    """Let a room's game wait to be analysed; return what `Analyses.add` does.
+
+    Raises:
+        Refused: too many games wait, or too many of the player's network.
+        redis.RedisError: the store does not answer.
+    """
+    analyses = session.services.store.analyses
+    async with session.services.store.holdings.analyses.place(session.address) as held:
+        place = await analyses.add(code, held.theirs)
+        if place == FULL:
+            raise Refused(ErrorCode.BUSY, f"{analyses.most} games wait to be analysed already", wait=60)
+        held.id = code
+    return place
 
 
 def _why_not_here(analysing: Analysing, room: Room) -> str | None:

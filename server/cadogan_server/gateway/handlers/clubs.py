@@ -60,15 +60,17 @@ async def open_club(session: Session, message: OpenClub) -> None:
     club = orders.opened(
         terms.name, terms.text, _emblem(terms), terms.entry, player.id, player.name, services.clock.real()
     )
-    await services.store.clubs.must_have_space(player.id, own=True)
-    spend_each(session.address, session.limits.clubs, session.limits.clubs_a_week)
+    clubs = services.store.clubs
+    await clubs.must_have_space(player.id, own=True)
     length = LINK_ID if terms.entry == "link" else LISTED_ID
-    while True:
-        id = "".join(secrets.choice(ALPHABET) for _ in range(length))
-        if await services.store.clubs.open(id, club):
-            break
+    async with services.store.holdings.clubs.place(session.address, clubs.make_way) as place:
+        spend_each(session.address, session.limits.clubs, session.limits.clubs_a_week)
+        while not place.id:
+            id = "".join(secrets.choice(ALPHABET) for _ in range(length))
+            if await clubs.open(id, club):
+                place.id = id
     services.people.players.note_seat(player)
-    await _tell(session, id, message.id)
+    await _tell(session, place.id, message.id)
 
 
 async def get_club(session: Session, message: GetClub) -> None:

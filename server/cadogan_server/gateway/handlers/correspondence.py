@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MOST_CORRESPONDENCE
 from cadogan_protocol.messages import Ok, Resign
@@ -10,6 +14,7 @@ from cadogan_server.gateway.handlers.locating import look_up
 from cadogan_server.gateway.limits.limits import spend_each
 from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.holdings import Place
 
 
 async def resign(session: Session, message: Resign) -> None:
@@ -55,21 +60,23 @@ async def must_have_few(session: Session, rules: RoomOptions) -> None:
         )
 
 
-async def must_take_one_more(session: Session, rules: RoomOptions) -> None:
-    """Check that a player may open one more room, if it is a correspondence duel, and count it for the address.
+@asynccontextmanager
+async def one_more(session: Session, rules: RoomOptions) -> AsyncIterator[Place | None]:
+    """Check that a player may open one more room, if it is a correspondence duel, and count it for the address. The context opens
+    the room and names it in the place.
 
     Raises:
-        Refused: the player, the address or the server has as many as possible.
+        Refused: the player, the address, its network or the server has as many as possible.
         redis.RedisError: the store does not answer.
     """
     if rules.days_per_turn is None:
+        yield None
         return
     await must_have_few(session, rules)
-    services = session.services
-    if await services.store.running.all() >= services.settings.correspondence:
-        raise Refused(
-            ErrorCode.TOO_MANY_ROOMS, "this server has as many correspondence duels as it can keep; try again later"
-        )
-    spend_each(session.address, session.limits.correspondence, session.limits.correspondence_a_week)
-    assert session.player is not None
-    services.people.players.note_seat(session.player)  # the list of the player's duels lasts as long as the player
+    services, player = session.services, session.player
+    assert player is not None
+    make_way = partial(services.store.running.make_way, services.clock.now())
+    async with services.store.holdings.correspondence.place(session.address, make_way) as place:
+        spend_each(session.address, session.limits.correspondence, session.limits.correspondence_a_week)
+        services.people.players.note_seat(player)  # the list of the player's duels lasts as long as the player
+        yield place

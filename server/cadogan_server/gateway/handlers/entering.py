@@ -12,7 +12,7 @@ from cadogan_protocol.parts import OptionValue
 from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.delivery.audience import REPLACED
 from cadogan_server.delivery.viewer import Moving, Viewer
-from cadogan_server.gateway.handlers.correspondence import must_have_few, must_take_one_more
+from cadogan_server.gateway.handlers.correspondence import must_have_few, one_more
 from cadogan_server.gateway.handlers.locating import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.bots.names import shown
@@ -76,12 +76,15 @@ async def open_and_enter(
         Refused, NodeLeaving, CatalogueError: `Opener` can't open it, or the address may open no more rooms.
     """
     player, services = known(session), session.services
-    await must_take_one_more(session, rules)
-    await services.rooms.opener.prepare()
-    hub, seat = opened(
-        session,
-        lambda: services.rooms.opener.open(game, options, rules, entrant(session, request), Inheritance(played=played)),
-    )
+    inherited = Inheritance(played=played)
+    async with one_more(session, rules) as place:
+        await services.rooms.opener.prepare()
+        hub, seat = opened(
+            session,
+            lambda: services.rooms.opener.open(game, options, rules, entrant(session, request), inherited),
+        )
+        if place is not None:
+            place.id = hub.code
     services.rooms.requested.note(player.id, request, hub.room.code)
     enter(session, hub, seat, request, {}, hub.key)
 

@@ -9,7 +9,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Ok, Propose, Rematch, Vote
 from cadogan_protocol.parts import OptionValue
-from cadogan_server.gateway.handlers.correspondence import must_have_few, must_take_one_more
+from cadogan_server.gateway.handlers.correspondence import must_have_few, one_more
 from cadogan_server.gateway.handlers.entering import NOWHERE, enter, entrant, known, opened, own_seat, sit
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.bots.seating import has_bots
@@ -33,16 +33,11 @@ async def rematch(session: Session, message: Rematch) -> None:
     if old.room.state.rematch is None and has_bots(old.room):
         await services.rooms.seating.prepare()
     await services.rooms.opener.prepare()
-    choice = None
+    found = None
     if old.room.state.rematch is None:
-        choice = _choice(session, old, seat, message)
-        await must_take_one_more(session, old.room.state.rules)
-    if old.room.state.rematch is None:  # nobody has opened it meanwhile
-        hub, mine = opened(
-            session,
-            lambda: services.rooms.opener.rematch(old, entrant(session, message.id), choice),
-        )
-    else:
+        found = await _open(session, old, _choice(session, old, seat, message), message.id)
+    if found is None:
+        assert old.room.state.rematch is not None
         if message.game is not None:
             _must_be_played_next(old, message.game)
         hub = await services.rooms.finder.find(old.room.state.rematch)
@@ -53,7 +48,24 @@ async def rematch(session: Session, message: Rematch) -> None:
         with hub.change() as room:
             taken = room.state.seat_of(player.id)
             mine = sit(session, hub, message.id) if taken is None else taken
-    enter(session, hub, mine, message.id, {}, hub.key)
+        found = hub, mine
+    enter(session, *found, message.id, {}, found[0].key)
+
+
+async def _open(session: Session, old: Hub, choice: Choice | None, request: int) -> tuple[Hub, int] | None:
+    """Open the room that follows another, and return it and the seat; None if somebody has opened it meanwhile.
+
+    Raises:
+        Refused: there are too many rooms, or the game does not go together with the room's options.
+    """
+    opener = session.services.rooms.opener
+    async with one_more(session, old.room.state.rules) as place:
+        if old.room.state.rematch is not None:
+            return None
+        found = opened(session, lambda: opener.rematch(old, entrant(session, request), choice))
+        if place is not None:
+            place.id = found[0].code
+    return found
 
 
 def propose(session: Session, message: Propose) -> None:

@@ -76,9 +76,10 @@ async def open_tournament(session: Session, message: OpenTournament) -> None:
         club=terms.club,
         emblem=(terms.emblem.motif, terms.emblem.ground, terms.emblem.figure) if terms.emblem is not None else (),
     )
-    spend_each(session.address, session.limits.tournaments, session.limits.tournaments_a_week)
-    await part.space.make(player.id)
-    id = await _opened(session, opened)
+    await part.space.must_be_free(player.id)
+    async with session.services.store.holdings.tournaments.place(session.address, part.space.make_way) as place:
+        spend_each(session.address, session.limits.tournaments, session.limits.tournaments_a_week)
+        place.id = id = await _opened(session, opened)
     if terms.club:
         await session.services.store.clubs.note_tournament(terms.club, id, opened.starts)
     session.services.people.players.note_seat(player)

@@ -43,7 +43,7 @@ class Correspondence:
             self._running.over(hub.code)
         else:
             self._noted[hub] = games
-            self._running.touch(hub.code, self._now())
+            self._running.touch(hub.code, self._now(), alone=len(games) < 2)
 
     def closed(self, hub: Hub) -> None:
         """Note that a room was closed before it was over."""

@@ -1,4 +1,4 @@
-"""Decides whether one more tournament may be opened."""
+"""Decides whether a host may open one more tournament, and which one makes way."""
 
 from __future__ import annotations
 
@@ -13,12 +13,9 @@ from cadogan_server.tournaments.state import Tournament
 MOST_OF_ONE = 3
 """Tournaments of one host that are not over."""
 
-MOST = 300
-"""Tournaments on a store that are not over."""
-
 
 class TournamentSpace:
-    """The limits on tournaments that are not over: of one host, and of all.
+    """The limit on tournaments of one host that are not over, and those that make way if there are too many in all.
 
     Args:
         known: the tournaments.
@@ -29,33 +26,39 @@ class TournamentSpace:
         self._known = known
         self._now = now
 
-    async def make(self, host: str) -> None:
-        """Make space for one more tournament of a host. If there are too many in all, one that nobody has entered makes way:
-        the one that begins last.
+    async def must_be_free(self, host: str) -> None:
+        """Check that a host may open one more tournament.
 
         Raises:
-            Refused: the host has too many, or there are too many.
+            Refused: the host has too many.
             redis.RedisError: the store does not answer.
         """
-        coming = (await self._known.logs.listed(0)).coming
-        await self._known.refresh([id for id in coming if id not in self._known])
-        states = [self._known[id] for id in coming if id in self._known]
-        theirs = sum(state.terms.host == host for state in states)
+        theirs = sum(state.terms.host == host for state in await self._coming())
         if theirs >= MOST_OF_ONE:
             raise Refused(
                 ErrorCode.BUSY,
                 f"you are the host of {theirs} tournaments that are not over; cancel one, or wait for its end",
             )
-        if len(coming) < MOST:
-            return
-        empty = [state for state in states if _is_empty(state)]
+
+    async def make_way(self) -> bool:
+        """Cancel a tournament that nobody has entered: the one that begins last. Return False if there is none.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        empty = [state for state in await self._coming() if _is_empty(state)]
         if not empty:
-            raise Refused(
-                ErrorCode.BUSY, f"{len(coming)} tournaments are open here, which is the most; try again later"
-            )
+            return False
         last = max(empty, key=lambda state: state.starts)
         now = self._now()
         await self._known.change(last.id, lambda state: _cancelled(state, now))
+        return True
+
+    async def _coming(self) -> list[Tournament]:
+        """Return the tournaments that are not over."""
+        coming = (await self._known.logs.listed(0)).coming
+        await self._known.refresh([id for id in coming if id not in self._known])
+        return [self._known[id] for id in coming if id in self._known]
 
 
 def _is_empty(state: Tournament) -> bool:

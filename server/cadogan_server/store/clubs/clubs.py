@@ -28,7 +28,10 @@ MOST_LISTED = 100
 """Clubs in the list: those with the latest news."""
 
 LOOKED_AT = 300
-"""Clubs that are looked at for the list, from which those by link are left out."""
+"""Clubs that are looked at for the list, from which those by link are left out, and for one that nobody uses."""
+
+UNUSED_MS = 86_400_000
+"""Milliseconds without news after which a club of one makes way for another, if there are `MOST_CLUBS`."""
 
 MOST_TOURNAMENTS = 50
 """Tournaments of a club that are remembered."""
@@ -179,8 +182,17 @@ class Clubs:
         owned = sum(held[id] == "owner" for id in there)
         if owned >= MOST_OWN_CLUBS:
             raise Refused(ErrorCode.BUSY, f"you own {owned} clubs, which is the most: hand one over, or close one")
-        if await self._redis.zcard(keys.CLUBS) >= MOST_CLUBS and not await self._dropped_from_list():
-            raise Refused(ErrorCode.BUSY, f"there are {MOST_CLUBS} clubs here, which is the most; try again later")
+
+    async def make_way(self) -> bool:
+        """Close a club that nobody uses: its founder has been alone in it for `UNUSED_MS`. Of several, the one without news for
+        longest. Return False if there is none."""
+        before = self._now() - UNUSED_MS
+        ids: Any = await self._redis.zrangebyscore(keys.CLUBS, "-inf", before, start=0, num=LOOKED_AT)
+        for id, club in (await self.read(id.decode() for id in ids)).items():
+            if is_unused(club):
+                await self.change(id, lambda club: None if is_unused(club) else club)
+                return True
+        return False
 
     async def mine(self, player: str) -> dict[str, About]:
         """Return the clubs of which a player is a member."""
@@ -297,20 +309,25 @@ class Clubs:
             pipeline.expire(keys.clubs_of(player), KEPT_SECONDS)
             await pipeline.execute()
 
-    async def _dropped_from_list(self) -> int:
-        """Take clubs that no longer exist off the index; return how many."""
+    async def drop_gone(self) -> bool:
+        """Take clubs that no longer exist off the index; return False if there are none."""
         ids: Any = await self._redis.zrange(keys.CLUBS, 0, -1)
         names = [id.decode() for id in ids]
         there = set(await existing(self._redis, names, keys.club))
         gone = [id for id in names if id not in there]
         if gone:
             await self._redis.zrem(keys.CLUBS, *gone)
-        return len(gone)
+        return bool(gone)
 
 
 def is_by_link(id: str) -> bool:
     """Return True for the id of a club by link, which only people know who were given it."""
     return len(id) >= LINK_ID
+
+
+def is_unused(club: Club) -> bool:
+    """Return True for a club that nobody but its founder has entered, or wants to enter."""
+    return len(club.members) == 1 and not club.asking
 
 
 def about_of(club: Club) -> About:

@@ -20,6 +20,10 @@ from cadogan_server.store.log.logs import KEPT_SECONDS
 MOST_WAITING = 500
 """Jobs that may wait: more than a node does in some hours."""
 
+TURN_US = 60_000_000
+"""Microseconds by which a job stands back for each that its network has in the queue: about as long as one takes. So networks take
+turns, however many jobs one of them has, and none waits for ever."""
+
 LEASE_SECONDS = 15
 """Seconds after which another node may begin a job again whose node has not renewed its lease."""
 
@@ -41,7 +45,8 @@ if redis.call('ZSCORE', KEYS[2], ARGV[1]) then return -1 end
 return redis.call('ZRANK', KEYS[1], ARGV[1])
 """
 
-# Adds a job unless it is there. Returns what `_PLACE` does, or `FULL`.
+# Adds a job unless it is there. Returns what `_PLACE` does, or `FULL`. A job of a network with others in the queue comes behind
+# what is asked for meanwhile: for each of those it counts as asked for later by this many microseconds.
 _ADD = """
 if redis.call('ZSCORE', KEYS[2], ARGV[1]) then return -1 end
 local place = redis.call('ZRANK', KEYS[1], ARGV[1])
@@ -49,8 +54,8 @@ if place then return place end
 local waiting = redis.call('ZCARD', KEYS[1])
 if waiting >= tonumber(ARGV[2]) then return -2 end
 local time = redis.call('TIME')
-redis.call('ZADD', KEYS[1], time[1] * 1000000 + time[2], ARGV[1])
-return waiting
+redis.call('ZADD', KEYS[1], time[1] * 1000000 + time[2] + ARGV[3], ARGV[1])
+return redis.call('ZRANK', KEYS[1], ARGV[1])
 """
 
 # Takes a job: one whose lease has run out, otherwise the one that has waited longest. Returns room and number of tries.
@@ -60,6 +65,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local code = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, 1)[1]
 if not code then
   code = redis.call('ZPOPMIN', KEYS[1])[1]
+  if code then redis.call('ZREM', KEYS[4], code) end
 end
 if not code then return false end
 redis.call('ZADD', KEYS[2], now + 1000 * ARGV[1], code)
@@ -117,13 +123,18 @@ class Analyses:
         found: Any = await self._place(keys=_JOBS[:2], args=[room])
         return None if found is None else int(found)
 
-    async def add(self, room: str) -> int:
-        """Let a room's job wait, unless it has one. Return the number of jobs before it, `RUNNING`, or `FULL`."""
-        return int(await self._add(keys=_JOBS[:2], args=[room, self.most]))
+    async def add(self, room: str, behind: int = 0) -> int:
+        """Let a room's job wait, unless it has one. Return the number of jobs before it, `RUNNING`, or `FULL`.
+
+        Args:
+            room: the code of the room.
+            behind: the number of jobs of the same network that wait.
+        """
+        return int(await self._add(keys=_JOBS[:2], args=[room, self.most, behind * TURN_US]))
 
     async def begin(self) -> Job | None:
         """Begin a job for this node; None if there is none."""
-        found: Any = await self._take(keys=_JOBS, args=[LEASE_SECONDS])
+        found: Any = await self._take(keys=[*_JOBS, keys.ANALYSES_NETWORKS], args=[LEASE_SECONDS])
         return Job(found[0].decode(), int(found[1])) if found else None
 
     async def store(self, room: str, identity: str, found: Analysis, seconds: int = 0) -> None:

@@ -15,6 +15,12 @@ from cadogan_server.store.redis.existing import existing
 LASTS_SECONDS = 30 * 24 * 3600
 """Seconds for which a player is kept after each action in one of the player's duels: longer than two turns last."""
 
+UNUSED_MS = 86_400_000
+"""Milliseconds after which a lobby in which a player waits alone makes way for another duel, if there are too many."""
+
+LOOKED_AT = 100
+"""Lobbies that are looked at for one that makes way."""
+
 # Keys: the player's own duels, the player, and all other keys of the player. Arguments: code, duel, and the seconds for which all
 # is kept at least, if the player exists.
 _NOTE = """
@@ -85,13 +91,18 @@ class RunningGames:
         """Note that a player plays no longer in a room."""
         self._journal.write("HDEL", keys.running(player), code)
 
-    def touch(self, code: str, now: int) -> None:
-        """Note that something has happened in a room at this moment (ms)."""
+    def touch(self, code: str, now: int, *, alone: bool) -> None:
+        """Note that something has happened in a room at this moment (ms), and whether a player waits alone in it."""
         self._journal.write("ZADD", keys.CORRESPONDENCE, now, code)
+        if alone:
+            self._journal.write("ZADD", keys.CORRESPONDENCE_LOBBIES, now, code)
+        else:
+            self._journal.write("ZREM", keys.CORRESPONDENCE_LOBBIES, code)
 
     def over(self, code: str) -> None:
         """Note that a duel is over."""
         self._journal.write("ZREM", keys.CORRESPONDENCE, code)
+        self._journal.write("ZREM", keys.CORRESPONDENCE_LOBBIES, code)
 
     # ---- for everybody -------------------------------------------------------------------------------------------------
 
@@ -156,7 +167,22 @@ class RunningGames:
         """
         return int(await self._redis.zcard(keys.CORRESPONDENCE))
 
-    # ---- when the store is full ----------------------------------------------------------------------------------------
+    # ---- when the store is full, or there are too many -------------------------------------------------------------------
+
+    async def make_way(self, now: int) -> bool:
+        """Remove a lobby that nobody uses: a player has waited alone in it for `UNUSED_MS`, and no node has it. Of several, the
+        oldest. Return False if there is none.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.zrangebyscore(
+            keys.CORRESPONDENCE_LOBBIES, "-inf", now - UNUSED_MS, start=0, num=LOOKED_AT
+        )
+        for code in found:
+            if await self.evict(code.decode()):
+                return True
+        return False
 
     async def untouched(self, most: int) -> list[str]:
         """Return the codes of rooms in which nothing has happened for longest.
@@ -177,4 +203,5 @@ class RunningGames:
             return False
         await self._redis.zrem(keys.DUE, code)
         await self._redis.zrem(keys.CORRESPONDENCE, code)
+        await self._redis.zrem(keys.CORRESPONDENCE_LOBBIES, code)
         return True

@@ -20,6 +20,9 @@ UNFINISHED_SECONDS = 75 * 24 * 3600
 """Seconds for which a tournament is kept after its last record. It begins within 30 days of its opening, so one that is not over
 always has more than `KEPT_SECONDS` left, and eviction can tell it from those that are."""
 
+MOST_COMING = 300
+"""Tournaments that are not over."""
+
 MOST_PAST = 200
 """Public tournaments that are over and still listed."""
 

@@ -189,7 +189,7 @@ KINDS = (
     LOG,
     ANALYSIS,
     DataKind(
-        "a game that waits to be analysed",
+        "a game that waits to be analysed, and the number of the network that asked",
         ("cadogan:{analyses}:*",),
         "until a node has done it; 500 at most",
         Bound.ANALYSES,
@@ -217,9 +217,9 @@ KINDS = (
     ),
     TOURNAMENT,
     DataKind(
-        "a tournament: its first record, its place in the lists, those in its hall",
+        "a tournament: its first record, its place in the lists, the number of its network, those in its hall",
         ("cadogan:{tournaments}:*", "cadogan:{tournament:*}:hall*", "cadogan:{tournament:*}:told"),
-        "until it is over, 200 of the past; 5 seconds after the last word of the node",
+        "until it is over, 300 at most, 200 of the past; 5 seconds after the last word of the node",
         Bound.TOURNAMENTS,
         3000,
         None,
@@ -228,7 +228,7 @@ KINDS = (
     SEASON_LINE,
     CLUB,
     DataKind(
-        "a club: its name and text, its place in the list, its tournaments",
+        "a club: its name and text, its place in the list, the number of its network, its tournaments",
         ("cadogan:{clubs}:*", "cadogan:{club:*}:tournaments"),
         "as the club; 1,000 at most, with 50 tournaments each",
         Bound.CLUBS,
@@ -239,8 +239,9 @@ KINDS = (
     ROOM,
     DataKind("a room's due time", ("cadogan:due",), "until its game is over", Bound.ROOMS, 150, EvictionStep.ROOMS),
     DataKind(
-        "a correspondence duel: its log for thirty turns each, its place in the list of all and in those of its players",
-        ("cadogan:correspondence", "{cadogan:player:*}:running"),
+        "a correspondence duel: its log for thirty turns each, its place in the list of all and in those of its players, the number of "
+        "its network",
+        ("cadogan:correspondence", "{cadogan:correspondence}:*", "{cadogan:player:*}:running"),
         "until it is over; 7 days in the lobby, 10,000 at most, 30 of a player",
         Bound.CORRESPONDENCE,
         40_000,

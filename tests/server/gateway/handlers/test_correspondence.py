@@ -340,7 +340,7 @@ async def test_a_player_has_at_most_thirty(serve: Serve, redis: Redis) -> None:
         assert isinstance(await anna.ask(Leave), Ok)
         await redis.zadd(keys.CORRESPONDENCE, {"THIRD": 1})
         refused = await anna.refusal(Create, game=GAME, options=SHORT, rules=rules)
-        assert "this server has as many" in refused.message
+        assert "there are 2 correspondence duels here, which is the most" in refused.message
 
 
 async def test_bots_are_refused_in_clear_words(serve: Serve) -> None:

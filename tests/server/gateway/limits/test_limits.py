@@ -41,7 +41,6 @@ from cadogan_protocol.messages import (
 from cadogan_server.app import Running, running
 from cadogan_server.gateway.limits.limits import Limits, spend_each
 from cadogan_server.gateway.sockets.socket import Socket
-from cadogan_server.hosting.tournaments import space
 from cadogan_server.open_store import StartError
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.settings import Settings
@@ -52,6 +51,7 @@ from cadogan_server.store.clubs.clubs import MOST_CLUBS
 from cadogan_server.store.people.players import SEATED_SECONDS
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.servers import Server
+from cadogan_server.store.tournaments.tournament_logs import MOST_COMING
 from cadogan_server.store.upkeep.eviction import SHED_TO, Eviction
 from cadogan_server.store.upkeep.memory import MemoryUse
 from tests.server.conftest import Serve
@@ -650,7 +650,7 @@ async def test_unread_bytes_of_an_address_are_limited(serve: Serve, monkeypatch:
 
 @pytest.mark.parametrize(
     ("what", "most"),
-    [("tournaments", space.MOST), ("correspondence", Settings().correspondence), ("clubs", MOST_CLUBS)],
+    [("tournaments", MOST_COMING), ("correspondence", Settings().correspondence), ("clubs", MOST_CLUBS)],
 )
 def test_one_network_never_holds_all_of_what_lasts_for_weeks(what: str, most: int) -> None:
     now = 0.0

@@ -92,3 +92,20 @@ async def test_what_is_found_before_the_results_are_counted_has_an_end_too(redis
     assert KEPT_SECONDS - 10 < await redis.ttl(keys.analysis("AAAAAA")) <= KEPT_SECONDS
     await jobs.store("AAAAAA", "1", FOUND, 60)
     assert 50 < await redis.ttl(keys.analysis("AAAAAA")) <= 60
+
+
+async def test_networks_take_turns_in_the_queue(redis: Redis) -> None:
+    jobs = Analyses(redis)
+    for number in range(20):
+        await jobs.add(f"EVE{number:03}", number)
+    assert await jobs.add("ANNA22", 0) == 1, "only what its network asked for first stands before"
+    assert await jobs.add("ANNA23", 1) == 3, "then in turns"
+    assert [await jobs.begin() for _ in range(4)] == [Job(room, 1) for room in ("EVE000", "ANNA22", "EVE001", "ANNA23")]
+
+
+async def test_a_job_that_is_begun_counts_no_more_for_its_network(redis: Redis) -> None:
+    jobs = Analyses(redis)
+    await jobs.add("AAAAAA")
+    await redis.zadd(keys.ANALYSES_NETWORKS, {"AAAAAA": 7, "BBBBBB": 7})
+    await jobs.begin()
+    assert await redis.zrange(keys.ANALYSES_NETWORKS, 0, -1) == [b"BBBBBB"]

@@ -8,22 +8,8 @@ import pytest
 from redis.asyncio import Redis
 
 from cadogan_server.store import keys
-from cadogan_server.store.games.running import LASTS_SECONDS, RunningGame, RunningGames
-
-
-class Straight:
-    """A journal that writes at once when asked to."""
-
-    def __init__(self) -> None:
-        self.commands: list[tuple[object, ...]] = []
-
-    def write(self, *command: object) -> None:
-        self.commands.append(command)
-
-    async def flush(self, redis: Redis) -> None:
-        for command in self.commands:
-            await redis.execute_command(*command)
-        self.commands.clear()
+from cadogan_server.store.games.running import LASTS_SECONDS, UNUSED_MS, RunningGame, RunningGames
+from tests.server.store.straight import Straight
 
 
 @pytest.fixture
@@ -107,7 +93,7 @@ async def test_only_a_room_that_no_node_has_is_evicted(redis: Redis) -> None:
     journal = Straight()
     running = RunningGames(redis, journal)  # type: ignore[arg-type]
     for code, moment in (("OLD", 1), ("NEW", 2)):
-        running.touch(code, moment)
+        running.touch(code, moment, alone=code == "OLD")
         await redis.zadd(keys.DUE, {code: moment})
         await redis.xadd(keys.log(code), {"r": "x"})
     await journal.flush(redis)
@@ -119,3 +105,19 @@ async def test_only_a_room_that_no_node_has_is_evicted(redis: Redis) -> None:
     running.over("NEW")
     await journal.flush(redis)
     assert await running.all() == 0
+
+
+async def test_the_lobby_in_which_a_player_waits_longest_makes_way(redis: Redis) -> None:
+    journal = Straight()
+    running = RunningGames(redis, journal)  # type: ignore[arg-type]
+    for code, moment, alone in (("BEGUN", 1, False), ("OPEN", 2, True), ("OLD", 3, True), ("OLDER", 4, True)):
+        running.touch(code, 5, alone=True)
+        running.touch(code, moment, alone=alone)
+        await redis.xadd(keys.log(code), {"r": "x"})
+    running.touch("NEW", UNUSED_MS, alone=True)
+    await journal.flush(redis)
+    await redis.set(keys.room("OPEN"), "1 node")
+    now = UNUSED_MS + 10
+    assert [await running.make_way(now) for _ in range(3)] == [True, True, False]
+    assert await redis.zrange(keys.CORRESPONDENCE, 0, -1) == [b"BEGUN", b"OPEN", b"NEW"]
+    assert await redis.zrange(keys.CORRESPONDENCE_LOBBIES, 0, -1) == [b"OPEN", b"NEW"]
