@@ -239,8 +239,8 @@ KINDS = (
     ROOM,
     DataKind("a room's due time", ("cadogan:due",), "until its game is over", Bound.ROOMS, 150, EvictionStep.ROOMS),
     DataKind(
-        "a correspondence duel: its log for thirty turns each, its place in the list of all and in those of its players, the number of "
-        "its network",
+        "a correspondence duel: its log for thirty turns each, its place in the list of all and in those of its players, the "
+        "number of its network",
         ("cadogan:correspondence", "{cadogan:correspondence}:*", "{cadogan:player:*}:running"),
         "until it is over; 7 days in the lobby, 10,000 at most, 30 of a player",
         Bound.CORRESPONDENCE,
