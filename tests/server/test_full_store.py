@@ -17,37 +17,65 @@ from redis.asyncio import Redis
 from websockets.typing import Origin
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MAX_ENDPOINT, MOST_PUSH_DEVICES
+from cadogan_protocol.limits import CODE_LENGTH, MAX_ENDPOINT, MOST_PUSH_DEVICES
 from cadogan_protocol.messages import (
     AddFriend,
     AddPasskey,
     ClubTerms,
     Create,
+    DeleteMe,
     EnterTournament,
     Error,
+    GetAccount,
+    GetAdvice,
+    GetCalendar,
+    GetClub,
+    GetClubs,
+    GetClubSeason,
+    GetDay,
     GetHistory,
+    GetLeaderboard,
     GetPasskeyOptions,
+    GetPlayer,
+    GetPush,
     GetReplay,
+    GetReplayText,
+    GetRules,
+    GetRunning,
     GetTicket,
+    GetTournamentGames,
+    GetTournaments,
+    GetTournamentStandings,
     Join,
     JoinClub,
     Joined,
     Leave,
+    ListGames,
+    ListRooms,
+    Message,
     Moved,
     Ok,
+    Onward,
     OpenClub,
     OpenTournament,
+    Ping,
     Ready,
     Replay,
+    Resign,
+    Reveal,
+    SeatBots,
     Stand,
     Step,
     SubscribePush,
     TournamentTerms,
     Undo,
+    Unseat,
 )
 from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.app import Running, running
+from cadogan_server.gateway.handlers.handlers import HANDLERS
 from cadogan_server.hosting.clearing import Clearing
+from cadogan_server.rooms.counting import FEWEST_MOVES
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys
 from cadogan_server.store.boards.metrics import ALL_METRICS
@@ -57,11 +85,12 @@ from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.servers import Server
 from cadogan_server.store.upkeep.eviction import BRIM
 from cadogan_server.store.upkeep.memory import FULL, MemoryUse
-from cadogan_server.store.upkeep.policy import KINDS, PERIOD_LINE, Bound, DataKind, EvictionStep
+from cadogan_server.store.upkeep.policy import KINDS, OUTCOME, PERIOD_LINE, Bound, DataKind, EvictionStep
 from tests.server.fetching import fetch_json, figures
 from tests.server.gateway.authenticator import Authenticator
 from tests.server.push_service import Device
 from tests.server.store.heard import heard
+from tests.server.strangers import Strangers
 from tests.server.waiting import soon, until
 from tests.server.wire import PATIENCE, Wire, dial
 
@@ -112,6 +141,8 @@ class Store:
         unsafe: what players were told of the store's safety.
         friend: a player who is there.
         club, tournament: a club and a tournament that anybody may enter.
+        sent: the kinds of messages that clients have sent.
+        seen: the kinds of data that the store had.
     """
 
     server: Running
@@ -120,6 +151,14 @@ class Store:
     friend: str = ""
     club: str = ""
     tournament: str = ""
+    sent: set[object] = field(default_factory=set)
+    seen: set[DataKind] = field(default_factory=set)
+
+    async def note(self) -> None:
+        """Note the kinds of data that the store has now."""
+        async for key in self.redis.scan_iter(count=1000):
+            if (kind := kind_of(key.decode())) is not None:
+                self.seen.add(kind)
 
     async def look(self) -> None:
         """Let the server look at its store at once."""
@@ -158,8 +197,23 @@ async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         }
         async with running(Settings(**settings)) as server:
             it = Store(server, redis)
+            monkeypatch.setattr(Wire, "post", noting(it.sent))
             heard(server.services.store.journal, safe=it.unsafe.append)
+            proofs = server.services.store.days.proofs
+            for day in proofs.sought:
+                await proofs.settle(day, None)  # nothing is sought beside the test
             yield it
+
+
+def noting(sent: set[object]) -> Callable[..., Awaitable[int]]:
+    """Return `Wire.post`, which notes the kinds of messages that are sent."""
+    post = Wire.post
+
+    async def post_and_note(wire: Wire, kind: Callable[..., Message], **fields: Any) -> int:
+        sent.add(kind)
+        return await post(wire, kind, **fields)
+
+    return post_and_note
 
 
 @asynccontextmanager
@@ -172,12 +226,20 @@ async def page(server: Running, address: str = "10.0.0.1") -> AsyncIterator[Wire
 # ---- the ways of strangers -------------------------------------------------------------------------------------------
 
 
-async def opens(wire: Wire, **rules: Any) -> bool:
+async def opens(wire: Wire, game: str = "klondike", **rules: Any) -> bool:
     """Open a room; return whether the store has space for it."""
-    answer = await wire.ask(Create, game="klondike", rules=RoomOptions(**rules))
+    answer = await wire.ask(Create, game=game, rules=RoomOptions(**rules))
     if isinstance(answer, Joined):
         await wire.joined(answer)
     return isinstance(answer, Joined)
+
+
+async def begins(wire: Wire, moves: int) -> None:
+    """Begin the game of a room, and make some moves."""
+    await wire.ready()
+    await wire.the(Moved)
+    for _ in range(moves):
+        await (wire.play(wire.moves[0]) if wire.moves else wire.ask(Undo))
 
 
 async def sits(wire: Wire, _: Store) -> None:
@@ -240,6 +302,21 @@ async def opens_club_and_tournament(wire: Wire, store: Store) -> None:
     store.tournament = (await wire.ask(OpenTournament, terms=evening)).about.id
 
 
+async def does_everything(wire: Wire, store: Store) -> None:
+    """Do everything that two strangers from two networks can do."""
+    async with page(store.server, "81.1.2.3") as mallory:
+        await mallory.hello("Mallory")
+        two = Strangers(wire, mallory, f"http://localhost:{store.server.port}")
+        await two.do_everything()
+
+        async def is_counted() -> bool:
+            await store.note()
+            return OUTCOME in store.seen
+
+        await until(is_counted)
+        await mallory.ask(DeleteMe)
+
+
 async def finishes(wire: Wire, store: Store) -> None:
     """Finish a game that counts, with its log and its history."""
     await plays(wire, store)
@@ -249,10 +326,7 @@ async def finishes(wire: Wire, store: Store) -> None:
 async def plays(wire: Wire, _: Store) -> None:
     """Begin a game that goes on."""
     if await opens(wire):
-        await wire.ready()
-        await wire.the(Moved)
-        for _move in range(20):
-            await (wire.play(wire.moves[0]) if wire.moves else wire.ask(Undo))
+        await begins(wire, 20)
 
 
 async def waits(wire: Wire, _: Store) -> None:
@@ -262,10 +336,15 @@ async def waits(wire: Wire, _: Store) -> None:
 
 async def plays_the_day(wire: Wire, store: Store) -> None:
     """Make an attempt at the deal of the day."""
-    if await opens(wire, deal="daily"):
-        await wire.ready()
-        await wire.the(Moved)
+    contest, _ = (await wire.ask(GetDay)).contests
+    if await opens(wire, contest.game, deal="daily"):
+        await begins(wire, FEWEST_MOVES)
         await stands(wire, store)
+
+        async def in_the_calendar() -> bool:
+            return bool(await store.redis.exists(keys.days(wire.player)))
+
+        await until(in_the_calendar)
 
 
 async def stood_on_boards(_: Wire, store: Store) -> None:
@@ -296,8 +375,8 @@ async def stands(wire: Wire, store: Store) -> None:
 Way = Callable[[Wire, Store], Awaitable[None]]
 
 WAYS: tuple[Way, ...] = (
+    makes_passkeys,  # first, as it fills the store fastest
     sits,
-    makes_passkeys,
     joins_in,
     finishes,
     plays_the_day,
@@ -306,6 +385,43 @@ WAYS: tuple[Way, ...] = (
 
 ROOMS: tuple[Way, ...] = (waits, plays)
 """The ways that leave rooms in use."""
+
+SEEN_ELSEWHERE = {
+    "cadogan:nonce:x": "only nodes send such headers to each other (`gateway/relays/test_seals.py`)",
+    "cadogan:{admin}:orders": "there is one node (`gateway/test_steward.py`)",
+    "cadogan:seats:x": "the same (`store/nodes/test_seat_index.py`)",
+    "cadogan:{lease}:rooms": "the same (`hosting/observers/test_listing.py`)",
+    "cadogan:{lease}:usage": "the same (`store/nodes/test_parts.py`)",
+    "{cadogan:player:x}:pushed:day": "it needs a push service (`gateway/handlers/test_pushing.py`)",
+    "cadogan:{leavers}:x": "the server looks once a second who has left (`hosting/matching/test_matched_games.py`)",
+    "cadogan:{analyses}:waiting": "it is begun within moments (`store/games/test_analyses.py`)",
+    f"cadogan:{{{'A' * CODE_LENGTH}}}:analysis": "only an idle processor makes it (`gateway/handlers/test_analysing.py`)",
+    "cadogan:{boards}:behind": "it is gone within moments (`store/boards/test_waiting.py`)",
+}
+"""Keys of data that no client of one node leaves, and where they are filled."""
+
+AS_A_MOVE: frozenset[type[Message]] = frozenset({Onward, Resign, Reveal, SeatBots, Unseat})
+"""Messages that add a record to the log of a room and do nothing else, as a move does."""
+
+READS: frozenset[type[Message]] = frozenset(
+    {
+        *(
+            GetAccount,
+            GetAdvice,
+            GetCalendar,
+            GetClub,
+            GetClubs,
+            GetClubSeason,
+            GetDay,
+            GetLeaderboard,
+            GetPlayer,
+            GetPush,
+        ),
+        *(GetReplayText, GetRules, GetRunning, GetTournamentGames, GetTournaments, GetTournamentStandings),
+        *(ListGames, ListRooms, Ping),
+    }
+)
+"""Messages by which the store keeps nothing."""
 
 
 async def multiply(redis: Redis, ids: list[str], times: int) -> None:
@@ -347,8 +463,12 @@ async def test_a_race_goes_on_whatever_fills_the_store(small: Store) -> None:
     async with dial(server.port) as anna, dial(server.port) as bea:
         await race(anna, bea)
         await opens_club_and_tournament(anna, small)
-        most = int(str((await redis.config_get("maxmemory"))["maxmemory"]))
         small.friend = anna.player
+        async with page(server) as eve:
+            await eve.hello("Eve")
+            await does_everything(eve, small)
+        most = await used_by(redis) + SPACE  # Redis has all scripts by now
+        await redis.config_set("maxmemory", most)
         for way in WAYS:
             before, rounds = eviction.evicted.copy(), 0
             while eviction.evicted == before:
@@ -360,6 +480,7 @@ async def test_a_race_goes_on_whatever_fills_the_store(small: Store) -> None:
                         await eve.hello(f"Eve {number}")
                         await way(eve, small)
                         ids += [id for id in (eve.player, eve.code) if id]
+                await small.note()
                 await multiply(redis, ids, 100)
                 await small.look()
                 for wire in (anna, bea):
@@ -393,6 +514,16 @@ async def test_a_race_goes_on_whatever_fills_the_store(small: Store) -> None:
 
         await until(counted)
         assert small.unsafe == [], "no write of a running game was refused"
+    kept = {kind for kind in KINDS if kind.bound and kind.patterns} - {kind_of(key) for key in SEEN_ELSEWHERE}
+    assert [kind.what for kind in kept - small.seen] == [], "give strangers a way to fill the store with it"
+    assert [kind.__name__ for kind in HANDLERS if kind not in small.sent | AS_A_MOVE | READS] == [], (
+        "let strangers send it, or say why the store keeps nothing of it"
+    )
+
+
+def test_what_only_reads_keeps_nothing() -> None:
+    assert [kind.__name__ for kind in READS if HANDLERS[kind].writes or HANDLERS[kind].keeps] == []
+    assert all(HANDLERS[kind].writes for kind in AS_A_MOVE)
 
 
 async def test_a_move_that_finds_the_store_full_has_something_evicted_for_it(small: Store) -> None:

@@ -349,14 +349,6 @@ KINDS = (
     ),
     ATTEMPT,
     DataKind(
-        "a player's own figures of a game",
-        ("cadogan:{boards}:*:own:*",),
-        "90 days",
-        Bound.SEATS,
-        250,
-        EvictionStep.ONE_DAY,
-    ),
-    DataKind(
         "a player's lines on boards and ratings",
         (
             "cadogan:{boards}:names",
@@ -469,5 +461,11 @@ KINDS = (
     DataKind("the popularity of each game", ("cadogan:played",), "for ever", why="one number for each game"),
     DataKind("a ban", ("cadogan:{admin}:bans",), "until it is over", why="operators alone add to it"),
     DataKind("the rule by which results are counted", ("cadogan:boards:rule",), "for ever", why="one number"),
+    DataKind(
+        "a player's own figures of a game, by earlier versions",
+        ("cadogan:{boards}:*:own:*",),
+        "90 days",
+        why="nobody adds to it",
+    ),
     DataKind("boards of earlier versions", ("cadogan:board:{*}:*",), "until a node starts", why="nobody adds to it"),
 )
