@@ -73,7 +73,8 @@ class Seat(Part):
 
 
 WhyNot = Literal[
-    "bot", "daily", "unrated", "known_deal", "fast", "options", "alone", "bots", "same_place", "idle", "called_off"
+    "bot", "daily", "unrated", "known_deal", "fast", "options", "alone", "bots", "same_place", "idle", "called_off",
+    "elsewhere",
 ]  # fmt: skip
 """The reason why a result does not count on the boards; `WHY_NOT` has a sentence for each."""
 
@@ -89,6 +90,7 @@ WHY_NOT: dict[WhyNot, str] = {
     "same_place": "everybody else came from the same place or browser",
     "idle": "nobody else played on: to the end of their own board, or until the last third of the race",
     "called_off": "the game was called off before both had played",
+    "elsewhere": "the player played another game that counts at the same moment",
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 
@@ -147,3 +148,33 @@ async def test_a_request_for_an_impossible_board_is_refused(server: Running, thr
         assert word in json.loads(body)["detail"]
     assert (await fetch_json(server, "/api/v1/boards/klondike?metric=rating&scope=family"))["rows"] == []
     assert (await fetch_json(server, "/api/v1/boards/klondike?period=day"))["rows"] == []
+
+
+async def test_of_two_rooms_at_one_moment_one_counts_and_the_other_says_so(nodes: list[Running]) -> None:
+    """The two rooms are at two nodes, and of two kinds; the one that began first ends last."""
+    async with AsyncExitStack() as stack:
+        sockets = [(nodes[0], "127.0.0.1"), (nodes[0], "127.0.2.1"), (nodes[1], "127.0.0.1"), (nodes[1], "127.0.3.1")]
+        here, bob, there, eve = [
+            await stack.enter_async_context(dial(node.port, source=source)) for node, source in sockets
+        ]
+        await here.hello("Anna")
+        await there.hello("Anna", here.token)
+        await bob.hello("Bob")
+        await eve.hello("Eve")
+        for one, other, game in ((here, bob, "klondike"), (there, eve, "golf")):
+            await one.create(game)
+            await other.join(one.code)
+            for wire in (one, other):
+                await wire.ready()
+            for wire in (one, other):
+                await wire.the(Moved)
+                await wire.play(wire.moves[0])
+        await here.play(here.moves[0])
+        for one, other, why in ((there, eve, None), (here, bob, "elsewhere")):
+            for wire in (one, other):
+                await wire.ask(Stand)
+            room = await one.state(
+                lambda room: room.results is not None and any(row.rating for row in room.results.rows)
+            )
+            assert room.results is not None
+            assert {row.name: row.why_not for row in room.results.rows} == {"Anna": why, room.seats[1].name: None}

@@ -581,7 +581,8 @@ alone or at home: `solo_time`, `solo_moves` and `solo_streak`, the most games wo
   decides. Two players remain the same two if one of them comes under another name from the same place or browser. A duel's
   points weigh the same. `races` are the games that weighed anything, and a `streak` consists of such games.
 - **One rated room at a time**: if a player played several games at the same moment, only the first one to end counts
-  for that player on public boards and ratings. A game is played from its start to the player's last move, so a room
+  for that player on public boards and ratings. The results of the others say so soon after their end, by `why_not`
+  `elsewhere`. A game is played from its start to the player's last move, so a room
   that the player has left is in nobody's way. Nor is a correspondence duel, which goes on beside other games.
 - **A best time** has no move taken back. Times with undone moves are on a board of their own, `best_time_undo`.
 - **Periods**: each result that counts is on the boards of the day, the week (from Monday), the month, all in UTC, and

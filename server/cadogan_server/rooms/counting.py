@@ -1,6 +1,7 @@
 """The one place that decides for whom a finished game counts, where, and why not elsewhere.
 
-Only the boards know other rooms, so they decide how much a game counts when the same two people meet again and again.
+Only the boards know other rooms, so they decide how much a game counts when the same two people meet again and again, and that it
+does not count for somebody who played another one at the same moment (`elsewhere`).
 """
 
 from __future__ import annotations

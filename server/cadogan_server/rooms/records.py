@@ -373,12 +373,13 @@ class SeatRating(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """The results were counted, and have changed these ratings. If the store has lost that and they were counted again,
-    the last record holds.
+    """The results were counted, and have changed these ratings. For the seats `elsewhere` they do not count, because their players
+    played another game at the same moment. If the store has lost that and they were counted again, the last record holds.
     """
 
     at: int
     ratings: tuple[SeatRating, ...]
+    elsewhere: tuple[int, ...] = ()
 
 
 class Attempted(NamedTuple):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from cadogan_protocol.limits import PROVISIONAL_GAMES
-from cadogan_protocol.rooms import Rating, ResultRow, Results
+from cadogan_protocol.rooms import Rating, ResultRow, Results, WhyNot
 from cadogan_server.rooms.counting import Counted, board_of, counted, judged
 from cadogan_server.rooms.effects import Opened
 from cadogan_server.rooms.kinds.mode import Mode
 from cadogan_server.rooms.records import Attempted, Ended, Rated, SeatRating
 from cadogan_server.rooms.state import Reducers, State
+
+ELSEWHERE: WhyNot = "elsewhere"
+"""The one reason that only the boards know, as they know the player's other games."""
 
 
 class Scoring:
@@ -36,14 +39,19 @@ class Scoring:
         """The board on which the results are compared; None if the room's options have none."""
         return board_of(self._state)
 
-    def rate(self, ratings: tuple[SeatRating, ...], now: int) -> Rated:
-        """Return the record of how the game has changed its players' ratings.
+    @property
+    def elsewhere(self) -> tuple[int, ...]:
+        """The seats of players for whom the game does not count, because they played another one at the same moment."""
+        return tuple(row.seat for row in self.rows if row.why_not == ELSEWHERE)
+
+    def rate(self, ratings: tuple[SeatRating, ...], now: int, elsewhere: tuple[int, ...] = ()) -> Rated:
+        """Return the record of how the game has changed its players' ratings, and for whom it does not count.
 
         Raises:
             Refused: it is not over.
         """
         self._state.must_be_over()
-        return Rated(now, ratings)
+        return Rated(now, ratings, elsewhere)
 
     def attempt(self, seats: tuple[int, ...], now: int) -> Attempted | None:
         """Return the record of the seats for whom a contest of a day counts; None if that is known already."""
@@ -73,12 +81,17 @@ class Scoring:
         assert state.results is not None
         state.rated = record.ratings
         changes = {seat: (_wire_form(*family), _wire_form(*overall)) for seat, family, overall in record.ratings}
-        rows = tuple(
-            row.model_copy(update=dict(zip(("rating", "overall"), changes[row.seat], strict=True)))
-            if row.seat in changes
-            else row
-            for row in state.results.rows
-        )
+        before = self.elsewhere
+
+        def new(row: ResultRow) -> ResultRow:
+            told: dict[str, object] = {}
+            if row.seat in changes:
+                told |= zip(("rating", "overall"), changes[row.seat], strict=True)
+            if row.seat in (*before, *record.elsewhere):
+                told["why_not"] = ELSEWHERE if row.seat in record.elsewhere else None
+            return row.model_copy(update=told) if told else row
+
+        rows = tuple(map(new, state.results.rows))
         state.results = state.results.model_copy(update={"rows": rows})
         state.changed("results", "seats")
 

@@ -450,8 +450,8 @@ CIRCLES = f"{_BOARDS}circles"
 """A hash: player → opponents in rated games, and number of days with such games, as `weigh.lua` packs it."""
 
 PLAYING = f"{_BOARDS}playing"
-"""A hash: player → `FROM UNTIL`, start of the last rated game against others and the player's last move there, in ms
-since 1970."""
+"""A hash: player → `FROM UNTIL FROM UNTIL …`, start and last move of the player's latest rated games against others, in ms since
+1970, the latest first (`weigh.lua`)."""
 
 
 def queue(group: str) -> str:

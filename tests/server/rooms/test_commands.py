@@ -288,6 +288,17 @@ def test_a_client_that_counts_anew_is_recorded_and_others_are_not() -> None:
     assert room.take_outcome().records == [Returned(NOW, 0)]
 
 
+def test_a_row_says_that_its_player_played_elsewhere() -> None:
+    room = over()
+    before = {row.seat: row.why_not for row in room.scoring.rows}
+    room.commit(room.scoring.rate((RATED,), NOW, (1,)))
+    assert {row.seat: row.why_not for row in room.scoring.rows} == before | {1: "elsewhere"}
+    assert room.scoring.elsewhere == (1,)
+    room.commit(room.scoring.rate((RATED,), NOW))
+    assert {row.seat: row.why_not for row in room.scoring.rows} == before | {1: None}
+    assert not room.scoring.elsewhere
+
+
 def test_ratings_stand_in_the_rows_of_those_who_have_them() -> None:
     room = over()
     room.commit(room.scoring.rate((RATED,), NOW))

@@ -8,6 +8,7 @@ test('a game against bots is missing on the public boards alone, and a won one i
 
 test('an unrated game is on no board, even if it was won', () => {
   expect(uncountedText(true, 'unrated')).toBe('Not counted on the boards: this room is unrated.')
+  expect(uncountedText(true, 'elsewhere')).toBe('Not counted on the boards: you played another game that counts at the same time.')
 })
 
 test('the way to the boards leads a game that was won alone to those on which it counts', () => {

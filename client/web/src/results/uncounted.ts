@@ -20,6 +20,7 @@ export function boardOf(game: string, solo: readonly Metric[], mine: Pick<Result
 /** "Not counted on the boards “Against others”: you played alone. It counts on the boards “Alone or at home”." */
 export function uncountedText(won: boolean, why: NonNullable<ResultRow['why_not']>): string {
   if (why === 'called_off') return said('results.called_off')
+  if (why === 'elsewhere') return said('results.uncounted', { why: said('results.elsewhere') })
   const text = said(SOLO.includes(why) ? 'results.uncounted.public' : 'results.uncounted', { why: said(`why.${why}`) })
   return isSolo({ won, why_not: why }) ? `${text} ${said('results.solo')}` : text
 }

@@ -10,6 +10,7 @@ from cadogan_server.hosting.observers.tournament_games import TournamentGames
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.boards.leaderboard import Leaderboard
+from cadogan_server.store.boards.outcome import GameOutcome
 from cadogan_server.store.clubs.club_games import ClubGames
 from cadogan_server.store.games.history import History
 from cadogan_server.store.games.popularity import PlayCounts
@@ -62,15 +63,15 @@ class Results:
     async def count(self, hub: Hub) -> None:
         """Count the results for a tournament and on the boards, and give the room its players' changed ratings."""
         await self._tournaments.count(hub.room)
-        await self._leaderboard.count(hub.room, self._clock.now(), lambda ratings: self._rate(hub, ratings))
+        await self._leaderboard.count(hub.room, self._clock.now(), lambda changed: self._rate(hub, changed))
         await self._attempts.count(hub.room)
         await self._clubs.count(hub.room)
 
-    def _rate(self, hub: Hub, ratings: tuple[SeatRating, ...]) -> None:
-        if hub.room.state.rated != ratings:
+    def _rate(self, hub: Hub, changed: GameOutcome) -> None:
+        if (hub.room.state.rated, hub.room.scoring.elsewhere) != changed:
             with hub.change() as room:
-                room.commit(room.scoring.rate(ratings, self._clock.now()))
-            self._keep_curves(hub.room, ratings)
+                room.commit(room.scoring.rate(changed.ratings, self._clock.now(), changed.elsewhere))
+            self._keep_curves(hub.room, changed.ratings)
 
     def _keep_curves(self, room: Room, ratings: tuple[SeatRating, ...]) -> None:
         """Add the new ratings of a game's players to their curves."""

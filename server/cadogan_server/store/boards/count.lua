@@ -1,5 +1,6 @@
 -- Counts the results of one room, once. Returns {'counted'}, or {'known', the changes made} if the room was counted before, or
--- {'stale'} if a rating, or the number of times that two players have met today, has changed since it was read: read again and retry.
+-- {'stale'} if a rating, the number of times that two players have met today, or whether a player played elsewhere at that moment, has
+-- changed since it was read: read again and retry.
 -- Values for boards are not sorted in here, which would take most of the time: they wait for `settle.lua`.
 -- KEYS: rooms counted, the changes of this room, names, the game's boards, the players who met today, streaks, ratings of the family,
 --       ratings over all games, circles, the time when each player played last, groups of boards for which players wait; then for
@@ -21,11 +22,12 @@ local over_all = {
 }
 local solo = {name = job.groups[4], behind = KEYS[19], queue = KEYS[20], waiting = KEYS[21]}
 
-local meetings, circle = weigh(job, met, circles, playing)
+local meetings, circle, spans = weigh(job, met, circles, playing)
 
 -- ---- are ratings still those from which the new ones were made? ------------------------------------------------------------------
 local rated, weighed = {}, true
 for _, result in ipairs(results) do
+  weighed = weighed and result.elsewhere == result.beside
   if result.family then
     rated[#rated + 1] = result
     weighed = weighed and result.share_now == result.share
@@ -71,7 +73,7 @@ for _, result in ipairs(results) do
     new_circles[#new_circles + 1] = cmsgpack.pack(after)
     if result.last > 0 then
       last_played[#last_played + 1] = result.player
-      last_played[#last_played + 1] = string.format('%d %d', result.began, result.last)
+      last_played[#last_played + 1] = with_span(result.began, result.last, spans[result.seat])
     end
   end
 end

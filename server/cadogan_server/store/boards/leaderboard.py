@@ -16,11 +16,11 @@ from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
 from cadogan_server.rooms.counting import SOLO, Counted
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.occupant import Occupant
-from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.boards import outcome
 from cadogan_server.store.boards.circles import MOST_PEOPLE
+from cadogan_server.store.boards.outcome import GameOutcome
 from cadogan_server.store.boards.ratings import OVER_ALL, NewRatings, Ratings
 from cadogan_server.store.boards.waiting import (
     SHARED,
@@ -62,12 +62,12 @@ _WEIGH = f"""{WEIGHING}
 local job, shares = cmsgpack.unpack(ARGV[1]), {{}}
 weigh(job, KEYS[1], KEYS[2], KEYS[3])
 for i, result in ipairs(job.results) do
-  shares[i] = string.format('%.17g', result.share_now)
+  shares[i] = {{string.format('%.17g', result.share_now), result.elsewhere and 1 or 0}}
 end
 return shares"""
 
-Tell = Callable[[tuple[SeatRating, ...]], None]
-"""Called with the changes of ratings by a game."""
+Tell = Callable[[GameOutcome], None]
+"""Called with what a game has changed."""
 
 
 class CountingCall(NamedTuple):
@@ -102,7 +102,7 @@ class Leaderboard:
         self._script = redis.register_script(SCRIPT)
         self._weigh = redis.register_script(_WEIGH)
 
-    async def count(self, room: Room, now: int, tell: Tell = lambda ratings: None) -> None:
+    async def count(self, room: Room, now: int, tell: Tell = lambda changed: None) -> None:
         """Count the results of a finished room at the time `now` in ms since 1970. Repeating it changes nothing.
 
         Waits while the store is away, and starts again if another game has changed a rating meanwhile. It does not use
@@ -114,7 +114,7 @@ class Leaderboard:
         is_told = False
         while results:
             try:
-                answer, ratings = await self.try_to_count(room, results, now)
+                answer, changed = await self.try_to_count(room, results, now)
             except STORE_AWAY as error:
                 if is_for_ever(error):
                     logger.error("room %s can't be counted, the store refuses it: %s", room.code, error)
@@ -124,36 +124,42 @@ class Leaderboard:
             if answer == "stale":
                 continue
             self.sorting.wake()
-            if ratings and (answer == "counted" or not is_told):
-                tell(ratings)
+            if any(changed) and (answer == "counted" or not is_told):
+                tell(changed)
                 is_told = True
             if answer == "known":
                 return
             await self._sleep(self._certain)
 
-    async def try_to_count(self, room: Room, results: list[Counted], now: int) -> tuple[str, tuple[SeatRating, ...]]:
-        """Return "counted", "known" if the room had been counted before, or "stale" if a rating had changed; and the
-        changes of ratings.
+    async def try_to_count(self, room: Room, results: list[Counted], now: int) -> tuple[str, GameOutcome]:
+        """Return "counted", "known" if the room had been counted before, or "stale" if a rating had changed; and what the game
+        has changed.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
-        reckoned = await self._ratings.reckon(room, results, await self._shares(room, results, now))
-        command = command_of(room, results, now, reckoned)
+        shares, beside = await self._weights(room, results, now)
+        reckoned = await self._ratings.reckon(room, results, shares)
+        command = command_of(room, results, now, reckoned, beside)
         answer: Any = await self._script(keys=command.keys, args=[command.job])
-        return answer[0].decode(), outcome.unpack(answer[1]) if len(answer) > 1 else ()
+        return answer[0].decode(), outcome.unpack(answer[1]) if len(answer) > 1 else outcome.NOTHING
 
-    async def _shares(self, room: Room, results: list[Counted], now: int) -> dict[str, float]:
-        """Return player → weight of this game in the player's ratings, 0 to 1."""
+    async def _weights(self, room: Room, results: list[Counted], now: int) -> tuple[dict[str, float], tuple[int, ...]]:
+        """Return player → weight of this game in the player's ratings, 0 to 1; and the seats of players who played another game
+        that counted at the same moment."""
         job = msgpack.packb(_weighed(room, results), use_bin_type=False)
         found: Any = await self._weigh(
             keys=[keys.met(room.state.created.game, day_of(now)), keys.CIRCLES, keys.PLAYING], args=[job]
         )
-        return {result.occupant.player: float(share) for result, share in zip(results, found, strict=True)}
+        shares = {result.occupant.player: float(share) for result, (share, _) in zip(results, found, strict=True)}
+        return shares, tuple(result.occupant.seat for result, (_, beside) in zip(results, found, strict=True) if beside)
 
 
-def command_of(room: Room, results: list[Counted], now: int, reckoned: NewRatings) -> CountingCall:
-    """Return the call of the script that counts a room with these new ratings."""
+def command_of(
+    room: Room, results: list[Counted], now: int, reckoned: NewRatings, beside: tuple[int, ...] = ()
+) -> CountingCall:
+    """Return the call of the script that counts a room with these new ratings. `beside` are the seats of players who played another
+    game that counted at the same moment."""
     game, options, family = room.state.created.game, room.scoring.board or "", room.state.game.head.family
     day = day_of(now)
     groups = [group_of_game(game, options, day), group_of_ratings(family), group_of_ratings(OVER_ALL)]
@@ -173,7 +179,7 @@ def command_of(room: Room, results: list[Counted], now: int, reckoned: NewRating
         *(place for group in groups for place in (group.queue, group.waiting)),
         *(keys.solo_streaks(game, options), solo.behind, solo.queue, solo.waiting),
     ]
-    job = _job(room, results, now, reckoned, [*groups, solo])
+    job = _job(room, results, now, reckoned, beside, [*groups, solo])
     return CountingCall(places, msgpack.packb(job, use_bin_type=False))  # Redis knows only the old types
 
 
@@ -207,7 +213,12 @@ def _last_move(room: Room, seat: int) -> int:
 
 
 def _job(
-    room: Room, results: list[Counted], now: int, reckoned: NewRatings, groups: list[BoardGroup]
+    room: Room,
+    results: list[Counted],
+    now: int,
+    reckoned: NewRatings,
+    beside: tuple[int, ...],
+    groups: list[BoardGroup],
 ) -> dict[str, Any]:
     """Return the input of the counting script: that of `weigh.lua`, the room, the changed groups of boards, when
     ratings are ranked, and the results."""
@@ -225,12 +236,23 @@ def _job(
         "most_people": MOST_PEOPLE,
         "ranked_days": RANKED_DAYS,
         "ranked_people": RANKED_PEOPLE,
-        "outcome": outcome.pack(reckoned.changes),
+        "outcome": outcome.pack(
+            GameOutcome(reckoned.changes, tuple(one.occupant.seat for one in results if _is_beside(one, beside)))
+        ),
         "outcome_seconds": OUTCOME_SECONDS,
         "results": [
-            line | _line(room, result) | reckoned.lines.get(result.occupant.player, {}) for line, result in lines
+            line
+            | _line(room, result)
+            | {"beside": result.occupant.seat in beside}
+            | reckoned.lines.get(result.occupant.player, {})
+            for line, result in lines
         ],
     }
+
+
+def _is_beside(result: Counted, beside: tuple[int, ...]) -> bool:
+    """Return True if a result would count, but for another game at the same moment."""
+    return bool(result.opponents) and result.occupant.seat in beside
 
 
 def _line(room: Room, result: Counted) -> dict[str, Any]:

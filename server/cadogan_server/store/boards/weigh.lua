@@ -13,6 +13,42 @@ local function set_all(key, fields)
   end
 end
 
+-- The spans in which a player played the games that counted: the beginning and the last move of each, the latest game first. More
+-- than one is kept, since a game that ended for its player long ago may be counted behind several others. The two oldest of too many
+-- become one span, gap and all, so nothing that overlaps is ever forgotten.
+local MOST_SPANS = 8
+
+local function spans_of(text)
+  local spans = {}
+  for began, last in string.gmatch(text or '', '(%d+) (%d+)') do
+    spans[#spans + 1] = {tonumber(began), tonumber(last)}
+  end
+  return spans
+end
+
+local function is_beside(began, last, spans)
+  for _, span in ipairs(spans) do
+    if began < span[2] and last > span[1] then
+      return true
+    end
+  end
+  return false
+end
+
+local function with_span(began, last, spans)
+  table.insert(spans, 1, {began, last})
+  table.sort(spans, function(one, other) return one[2] > other[2] end)
+  while #spans > MOST_SPANS do
+    local oldest = table.remove(spans)
+    spans[#spans][1] = math.min(spans[#spans][1], oldest[1])
+  end
+  local written = {}
+  for at, span in ipairs(spans) do
+    written[at] = string.format('%d %d', span[1], span[2])
+  end
+  return table.concat(written, ' ')
+end
+
 -- A circle holds the people whom a player has met in rated games: the last day with one, the number of such days, the first few
 -- people met, and marks of the origins of those met on the last day.
 local LAST, DAYS, PEOPLE, MARKS = 1, 2, 3, 4
@@ -36,21 +72,23 @@ local function trust(circle, player, steps)
 end
 
 -- Sets `weight_now` and `share_now` of each result: its weight on the boards, by the opponent who counts most, and the share of the
--- full change that it makes to ratings, by all rivals. Returns the fields of `met` with their new values, and the circles by seat.
+-- full change that it makes to ratings, by all rivals; and `elsewhere`: whether its player played a game that counted at the same
+-- moment. Returns the fields of `met` with their new values, and by seat the circles and the spans of games.
 local function weigh(job, met, circles, playing)
-  local players, by_seat, meetings, circle = {}, {}, {}, {}
+  local players, by_seat, meetings, circle, spans = {}, {}, {}, {}, {}
   for seat, known in ipairs(job.known) do
     players[seat] = known[1]
   end
   local kept, busy = redis.call('HMGET', circles, unpack(players)), redis.call('HMGET', playing, unpack(players))
   for seat in ipairs(players) do
     circle[seat] = kept[seat] and cmsgpack.unpack(kept[seat]) or nil
+    spans[seat] = spans_of(busy[seat])
   end
 
   for _, result in ipairs(job.results) do
-    local fields, began, last = {}, string.match(busy[result.seat] or '', '(%d+) (%d+)')
+    local fields = {}
     by_seat[result.seat], result.times = result, {}
-    result.elsewhere = began and result.began < tonumber(last) and result.last > tonumber(began) or false
+    result.elsewhere = is_beside(result.began, result.last, spans[result.seat])
     for _, seat in ipairs(result.opponents) do
       for _, by in ipairs(job.known[seat]) do
         fields[#fields + 1] = result.player .. ' ' .. by
@@ -83,7 +121,7 @@ local function weigh(job, met, circles, playing)
     result.weight_now = result.elsewhere and 0 or most
     result.share_now = (result.elsewhere or rivals == 0) and 0 or sum / rivals
   end
-  return meetings, circle
+  return meetings, circle, spans
 end
 
 -- Returns a player's circle after a game on a day against some others, each given by the marks of that player.

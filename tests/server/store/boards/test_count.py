@@ -16,6 +16,7 @@ from redis.asyncio import Redis
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.store import keys
 from cadogan_server.store.boards.leaderboard import WEIGHTS, Leaderboard
+from cadogan_server.store.boards.outcome import GameOutcome
 from cadogan_server.store.boards.periods import periods_of
 from tests.examples import examples
 from tests.games.chance import chances
@@ -59,7 +60,7 @@ async def deliver(leaderboard: Leaderboard, number: int) -> tuple[SeatRating, ..
     """Deliver the results of a game once, as a server does that ends right after it."""
     room = GAMES[number]
     while True:
-        answer, ratings = await leaderboard.try_to_count(room, room.scoring.counted, NOON)
+        answer, (ratings, _) = await leaderboard.try_to_count(room, room.scoring.counted, NOON)
         if answer != "stale":
             return ratings
 
@@ -142,7 +143,7 @@ async def test_a_room_learns_what_it_changed_though_its_counting_server_is_gone(
     async with Redis.from_url(redis_url) as one, Redis.from_url(redis_url) as other:
         before = await deliver(Leaderboard(one), 1)
         assert {seat for seat, _, _ in before} == {0, 1, 2}
-        again: list[tuple[SeatRating, ...]] = []
+        again: list[GameOutcome] = []
         room = GAMES[1]
         await Leaderboard(other).count(room, NOON, again.append)
-        assert again == [before]
+        assert again == [GameOutcome(before)]

@@ -17,7 +17,6 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from cadogan_protocol.boards import LeaderRow
 from cadogan_server.rooms.counting import Counted
 from cadogan_server.rooms.fairness import day_of
-from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
 from cadogan_server.store.boards.board_reader import BoardReader, board_of_game
@@ -30,6 +29,7 @@ from cadogan_server.store.boards.leaderboard import (
     is_for_ever,
 )
 from cadogan_server.store.boards.metrics import DUEL_METRICS
+from cadogan_server.store.boards.outcome import GameOutcome
 from cadogan_server.store.boards.ratings import Ratings
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.redis.embedded import EmbeddedRedis
@@ -223,9 +223,7 @@ async def test_only_a_store_in_trouble_is_asked_again(redis: Redis, error: Excep
     waited: list[float] = []
 
     class Refused(Leaderboard):
-        async def try_to_count(
-            self, room: Room, results: list[Counted], now: int
-        ) -> tuple[str, tuple[SeatRating, ...]]:
+        async def try_to_count(self, room: Room, results: list[Counted], now: int) -> tuple[str, GameOutcome]:
             if not waited:
                 raise error
             return await super().try_to_count(room, results, now)
@@ -242,14 +240,14 @@ async def test_only_a_store_in_trouble_is_asked_again(redis: Redis, error: Excep
 
 async def test_players_are_told_once_how_a_game_has_changed_their_ratings(redis: Redis) -> None:
     board, room = Board(redis), duelled(begun(MODERN, {}))
-    first: list[tuple[SeatRating, ...]] = []
-    second: list[tuple[SeatRating, ...]] = []
+    first: list[GameOutcome] = []
+    second: list[GameOutcome] = []
     await establish(redis, "p0", "p1")
     for server in (first, second):  # the second server recovers the room after the first has ended
         await Leaderboard(redis, certain=0).count(room, NOON, server.append)
     assert first == second
     assert len(first) == 1
-    changes = {change.seat: change for change in first[0]}
+    changes = {change.seat: change for change in first[0].ratings}
     assert changes.keys() == {0, 1}
     assert changes[0].overall.change > 0 > changes[1].overall.change
     assert (await board.reader.ratings("", ["p0"]))["p0"].value == changes[0].overall.value

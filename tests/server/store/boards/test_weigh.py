@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from itertools import pairwise
 from typing import Any
 
 import msgpack
+import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
@@ -14,6 +17,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.boards.board_reader import board_of_ratings
 from cadogan_server.store.boards.circles import MOST_PEOPLE
 from cadogan_server.store.boards.leaderboard import TRUST, WEIGHTS
+from cadogan_server.store.boards.outcome import GameOutcome
 from cadogan_server.store.boards.ratings import Ratings
 from tests.server.core import NOON, finish, hands, race_of
 from tests.server.established import establish
@@ -82,6 +86,53 @@ async def test_games_of_one_player_count_if_they_do_not_overlap(redis: Redis) ->
         room.state.starts = NOON + began
         await board.leaderboard.count(room, NOON)
         assert await figures(board, "wins") == {"Player 0": counts}, name
+
+
+def span(name: str, began: int, last: int) -> Room:
+    """Return a game that a player began and made the last move of at these moments, in seconds."""
+    room = met(name, name)
+    room.state.starts = NOON + 1000 * began
+    room.state.hands[0] = hands(1000 * (last - began))
+    return room
+
+
+async def counts(redis: Redis, *games: tuple[int, int]) -> list[tuple[int, int]]:
+    """Count games of one player in this order, each against somebody else; return those that count."""
+    board, found = Board(redis), []
+    for number, (began, last) in enumerate(games):
+        told: list[GameOutcome] = []
+        await establish(redis, f"rival {number}")
+        await board.leaderboard.count(span(f"rival {number}", began, last), NOON, told.append)
+        if (0,) not in [one.elsewhere for one in told]:
+            found.append((began, last))
+    return found
+
+
+async def test_a_game_that_is_counted_late_is_compared_with_all_before(redis: Redis) -> None:
+    """A player goes from one room, whose rivals play on, and is in two others meanwhile: one of them at the same moment."""
+    assert await counts(redis, (50, 90), (150, 200), (0, 100)) == [(50, 90), (150, 200)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_no_two_games_at_one_moment_count_in_whatever_order(redis: Redis, seed: int) -> None:
+    chance = random.Random(seed)
+    games = [(began, began + chance.randint(1, 30)) for began in (chance.randrange(200) for _ in range(20))]
+    found = await counts(redis, *games)
+    assert len(found) > 3
+    assert all(one[1] <= other[0] for one, other in pairwise(sorted(found)))
+
+
+async def test_a_player_learns_that_a_game_did_not_count(redis: Redis) -> None:
+    told: list[GameOutcome] = []
+    board = Board(redis)
+    await establish(redis, "a", "b")
+    for name in ("a", "b"):
+        await board.leaderboard.count(span(name, 0, 50), NOON, told.append)
+    assert [one.elsewhere for one in told] == [(), (0,)]
+    assert [change.seat for change in told[1].ratings] == [1], "for the other player it counts"
+    again: list[GameOutcome] = []
+    await board.leaderboard.count(span("b", 0, 50), NOON, again.append)
+    assert again == told[1:], "a server that recovers the room is told as well"
 
 
 async def test_a_correspondence_duel_is_in_no_other_games_way(redis: Redis) -> None:
