@@ -187,7 +187,7 @@ def rooms_part(
         seating=seating,
         bots=bots,
         space=space,
-        listing=Listing(registry.hubs, RoomLists(upkeep, store.node_lease)),
+        listing=Listing(registry.hubs, registry.in_use.address, RoomLists(upkeep, store.node_lease)),
         seat_lookup=seat_lookup,
         replays=Replays(store.logs, clock.real, runtime.queue, store.opened.connections.let_go, settings.replay_again),
         outage=Outage(clock, registry, caretaker),

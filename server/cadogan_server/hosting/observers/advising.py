@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from cadogan_games.engine.table import Move
 from cadogan_games.solver.outcome import UNKNOWN
+from cadogan_server.fair_share import FairShare, counted_under, widest
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.solvers.lines import Lamp, Lines, Path
 from cadogan_server.hosting.solvers.solvers import NotSolved, Solvers
@@ -23,7 +24,7 @@ PATIENCE = 1.5
 """Seconds after which a player who waits is told that nothing is known. The solver goes on, for the next request."""
 
 MOST_BOARDS = 32
-"""The most boards of this node that the solver is asked about at a time."""
+"""The most boards of this node that the solver is asked about at a time. Networks share them fairly."""
 
 MOST_OF_ADDRESS = 4
 """The most of them for players of one address."""
@@ -84,13 +85,11 @@ class Advising:
         self._most = most
         self._most_of_address = most_of_address
         self._boards: dict[Hub, dict[int, _Board]] = {}
-        self._asked: Counter[str] = Counter()
-        """By address: the number of boards that the solver is asked about."""
-
-    @property
-    def asked(self) -> int:
+        self._share = FairShare(most_of_address, most)
+        self.asked = 0
         """The number of boards that the solver is asked about now."""
-        return self._asked.total()
+        self._asked: Counter[str] = Counter()
+        """The same by address and by network."""
 
     def advise(self, hub: Hub, seat: int, address: str, tell: Tell) -> None:
         """Call `tell` once with what is known of a racer's board, at once or after a while.
@@ -107,10 +106,11 @@ class Advising:
             tell(NOT_KNOWN)
             return
         if board.task is None:
-            if self.asked >= self._most or self._asked[address] >= self._most_of_address:
+            if not self._may_ask(address):
                 tell(ASK_AGAIN)
                 return
-            self._asked[address] += 1
+            self._asked.update(counted_under(address))
+            self.asked += 1
             board.address = address
             board.task = asyncio.create_task(self._look(hub, seat, board), name=f"advice in {hub.code}")
             board.task.add_done_callback(lambda _: self._done(board))
@@ -131,6 +131,12 @@ class Advising:
             self.drop(hub)
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._solvers.stop()
+
+    def _may_ask(self, address: str) -> bool:
+        """Return True if the solver may be asked about one more board, for a player of this address."""
+        if self._asked[address] >= self._most_of_address:
+            return False
+        return self._share.grants(self._asked[widest(address)], self._most - self.asked)
 
     async def _look(self, hub: Hub, seat: int, board: _Board) -> None:
         """Ask the solver about the newest position until enough is known of it, or nobody waits."""
@@ -155,7 +161,8 @@ class Advising:
     def _done(self, board: _Board) -> None:
         board.task = None
         board.answer(NOT_KNOWN)
-        self._asked[board.address] -= 1
+        self.asked -= 1
+        self._asked.subtract(counted_under(board.address))
         self._asked += Counter()  # forget addresses without a board
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from operator import itemgetter
 
 from cadogan_protocol.limits import MOST_ROOMS_LISTED
 from cadogan_protocol.rooms import ListedRoom
 from cadogan_server.delivery import describe
+from cadogan_server.fair_share import widest
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.nodes.room_lists import Rank, Ranked, RoomLists
@@ -17,18 +19,30 @@ from cadogan_server.store.nodes.room_lists import Rank, Ranked, RoomLists
 PHASES = ("lobby", "countdown", "running")
 """The phases of listed rooms, in the order of the list."""
 
+OF_A_NETWORK = 10
+"""Rooms of one network at a node that are listed in this order. Its further rooms come behind those of all others, so nobody who
+opens many rooms keeps other rooms from being seen."""
+
 
 class Listing:
     """Lists rooms in which something goes on.
 
     Args:
         hubs: the rooms of this node.
+        address: returns the address from which a room was opened, or "".
         lists: exchanges the lists of all nodes.
         most: the length of the list.
     """
 
-    def __init__(self, hubs: Mapping[str, Hub], lists: RoomLists, most: int = MOST_ROOMS_LISTED) -> None:
+    def __init__(
+        self,
+        hubs: Mapping[str, Hub],
+        address: Callable[[Hub], str],
+        lists: RoomLists,
+        most: int = MOST_ROOMS_LISTED,
+    ) -> None:
         self._hubs = hubs
+        self._address = address
         self._lists = lists
         self._most = most
 
@@ -66,8 +80,17 @@ class Listing:
             for hub in self._hubs.values()
             if hub.room.state.rules.public and goes_on(hub)
         ]
-        first = heapq.nsmallest(self._most, shown, key=itemgetter(0))
+        first = heapq.nsmallest(self._most, self._in_turn(shown), key=itemgetter(0))
         return [(rank, describe.listed(hub.room, hub.volatile)) for rank, hub in first]
+
+    def _in_turn(self, shown: list[tuple[Rank, Hub]]) -> Iterator[tuple[Rank, Hub]]:
+        """Yield the rooms with their ranks, the further ones of a network behind those of all others."""
+        count: Counter[str] = Counter()
+        for (phase, lively, opened), hub in sorted(shown, key=itemgetter(0)):
+            address = self._address(hub)
+            network = widest(address) if address else hub.code
+            yield (phase + len(PHASES) * (count[network] // OF_A_NETWORK), lively, opened), hub
+            count[network] += 1
 
 
 def goes_on(hub: Hub) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -26,6 +27,9 @@ MOST_CLUBS = 1000
 
 MOST_LISTED = 100
 """Clubs in the list: those with the latest news."""
+
+OF_A_NETWORK = 5
+"""Clubs of one network that come before those of others with older news."""
 
 LOOKED_AT = 300
 """Clubs that are looked at for the list, from which those by link are left out, and for one that nobody uses."""
@@ -212,9 +216,17 @@ class Clubs:
         return {id: those for id, those in found.items() if len(those) > 1}
 
     async def listed(self) -> dict[str, About]:
-        """Return the clubs that are in the list, those with the latest news first."""
-        ids: Any = await self._redis.zrevrange(keys.CLUBS, 0, LOOKED_AT - 1)
-        found = await self.abouts(id.decode() for id in ids)
+        """Return the clubs that are in the list, those with the latest news first. The further ones of a network come behind those
+        of all others, so nobody fills the list."""
+        ids: Any = await self._redis.zrevrange(keys.CLUBS, 0, -1)
+        numbers: Any = await self._redis.zmscore(keys.CLUB_NETWORKS, ids) if ids else []
+        count: Counter[float] = Counter()
+        first: list[str] = []
+        further: list[str] = []
+        for id, number in zip(ids, numbers, strict=True):
+            (further if number is not None and count[number] >= OF_A_NETWORK else first).append(id.decode())
+            count[number] += 1
+        found = await self.abouts([*first, *further][:LOOKED_AT])
         return dict([one for one in found.items() if one[1].entry != "link"][:MOST_LISTED])
 
     async def abouts(self, ids: Iterable[str]) -> dict[str, About]:

@@ -212,6 +212,18 @@ async def test_boards_beyond_the_bounds_are_told_to_ask_again() -> None:
     await parts.stop()
 
 
+async def test_a_network_leaves_boards_to_racers_of_others() -> None:
+    held, stage, told = Held(), racing(8), Told()
+    parts = advising(held, most=7, most_of_address=1)
+    for seat in range(7):
+        parts.advise(stage.hub, seat, f"203.0.113.{seat}", told.append)
+    before = parts.asked
+    assert 1 < before < 5
+    parts.advise(stage.hub, 7, "198.51.100.1", told.append)
+    assert parts.asked == before + 1
+    await parts.stop()
+
+
 async def test_a_slow_search_is_answered_in_time_and_its_verdict_is_kept() -> None:
     held, stage, told = Held(), racing(), Told()
     parts = advising(held, patience=0)

@@ -16,7 +16,7 @@ from cadogan_protocol.messages import (
     Stand,
 )
 from cadogan_server.app import Running
-from cadogan_server.hosting.observers.listing import Listing
+from cadogan_server.hosting.observers.listing import OF_A_NETWORK, Listing
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch_json
 from tests.server.wire import Wire, dial
@@ -37,10 +37,29 @@ async def test_only_the_first_of_many_rooms_are_listed(serve: Serve, monkeypatch
         assert [room.code for room in (await guest.ask(ListRooms)).rooms] == wanted
         assert [room["code"] for room in (await fetch_json(server, "/api/v1/rooms?count=200"))["rooms"]] == wanted
         elsewhere: Any = SimpleNamespace(others=server.services.rooms.listing.ranked())
-        few = Listing({}, elsewhere, most=3)
+        few = Listing({}, nowhere, elsewhere, most=3)
         assert [room.code for room in few.listed()] == wanted[:3]
-        few = Listing(server.services.rooms.registry.hubs, elsewhere, most=3)
+        few = Listing(server.services.rooms.registry.hubs, nowhere, elsewhere, most=3)
         assert [hub.code for _, hub in few.ranked()] == wanted[:3], "no more than these are told to other nodes"
+
+
+def nowhere(_: object) -> str:
+    return ""
+
+
+async def test_many_rooms_of_one_network_hide_no_others(serve: Serve) -> None:
+    async with serve(behind_proxy=True) as server, AsyncExitStack() as stack:
+        hosts = [
+            await stack.enter_async_context(dial(server.port, address=address))
+            for address in ("198.51.100.1", *(f"203.0.113.{number}" for number in range(OF_A_NETWORK + 2)))
+        ]
+        for number, host in enumerate(hosts):
+            await (await host.hello(f"Host {number}")).create()
+        codes = await listed(hosts[0])
+        assert sorted(codes) == sorted(host.code for host in hosts)
+        assert codes.index(hosts[0].code) == OF_A_NETWORK, (
+            "the oldest room comes before the further ones of the network"
+        )
 
 
 async def listed(wire: Wire) -> list[str]:
