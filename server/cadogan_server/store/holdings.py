@@ -167,7 +167,8 @@ class Holdings:
         all = await self._count(place)
         if not self._grants(place, all) and await self._tidy():
             all = await self._count(place)
-        if not self._grants(place, all) and all > self.most and await make_way():
+        would_do = self._share.grants(place.theirs, 1)  # else a heavy network would only remove what is others'
+        if all > self.most and would_do and await make_way():
             self._tidied = -TIDIED_SECONDS
             await self._tidy()
             all = await self._count(place)

@@ -124,6 +124,20 @@ async def test_what_nobody_uses_makes_way_when_all_places_are_taken(redis: Redis
         await things.open("newer", "198.51.101.1", make_way=goes)
 
 
+async def test_nothing_makes_way_for_a_network_that_has_its_share(redis: Redis) -> None:
+    things, asked = Things(redis), list[str]()
+    await things.fill(1)
+    await redis.zadd(THINGS, {f"older {number}": 1 for number in range(MOST)})
+
+    async def goes() -> bool:
+        asked.append("way")
+        return True
+
+    with pytest.raises(Refused):
+        await things.open("one more", "203.0.0.1", make_way=goes)
+    assert asked == []
+
+
 async def test_the_store_learns_one_of_a_few_numbers_and_no_network(redis: Redis) -> None:
     things = Things(redis, most=4 * NUMBERS)
     numbers: dict[str, Any] = {}
