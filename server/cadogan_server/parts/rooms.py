@@ -165,7 +165,9 @@ def rooms_part(
     bots = BotProcess(bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
     plates = Plates(store.boards)
     attempts, counting = _counting(runtime, store, people)
-    proving = Proving(Solvers(settings.solvers, settings.solver_slow), clock.now)
+    proving = Proving(
+        Solvers(settings.solvers, settings.solver_slow), clock.now, lambda hub: registry.in_use.address(hub)
+    )
     patient = Solvers(min(settings.solvers, 1), PATIENT * settings.solver_slow)
     advising = Advising(Solvers(min(settings.solvers, 1), settings.solver_slow))
     registry = _registry(runtime, store, delivery, plates, counting, attempts, proving, advising)

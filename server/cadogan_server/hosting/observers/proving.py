@@ -1,19 +1,44 @@
-"""Finds a winnable deal for each room that asks for one: from the moment when all nonces are known."""
+"""Finds a winnable deal for each room that asks for one: from the moment when all nonces are known.
+
+Rooms take turns at the solver, and the rooms of one network have one turn together, so nobody who opens many rooms makes others go
+without a winnable deal.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from cadogan_games.solver.proof import NODES
+from cadogan_server.fair_share import widest
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.solvers.rows import Found, Row, first_won
 from cadogan_server.hosting.solvers.solvers import NotSolved, Solvers
+from cadogan_server.hosting.solvers.worker import Answer, Question
 from cadogan_server.rooms.refused import Refused
 
 logger = logging.getLogger(__name__)
+
+
+class InTurn:
+    """Solvers for the rooms of one network, which wait for each other.
+
+    Args:
+        solvers: try deals.
+        turn: held while one is tried.
+    """
+
+    def __init__(self, solvers: Solvers, turn: asyncio.Lock) -> None:
+        self._solvers = solvers
+        self._turn = turn
+
+    async def solve(self, question: Question) -> Answer:
+        """Try a deal, as `Solvers` does."""
+        async with self._turn:
+            return await self._solvers.solve(question)
 
 
 class Proving:
@@ -22,11 +47,17 @@ class Proving:
     Args:
         solvers: try deals.
         now: the clock, in ms.
+        address: returns the address from which a room was opened, or "".
     """
 
-    def __init__(self, solvers: Solvers, now: Callable[[], int]) -> None:
+    def __init__(self, solvers: Solvers, now: Callable[[], int], address: Callable[[Hub], str]) -> None:
         self._solvers = solvers
         self._now = now
+        self._address = address
+        self._turns: dict[str, asyncio.Lock] = {}
+        """By network whose rooms seek a deal: the lock for which they wait."""
+        self._seeking: Counter[str] = Counter()
+        """By network: the number of these rooms."""
         self._searches: dict[Hub, asyncio.Task[None]] = {}
 
     def changed(self, hub: Hub) -> None:
@@ -63,8 +94,22 @@ class Proving:
         created = hub.room.state.created
         row = Row(created.game, created.options, created.revision, seed, NODES)
         try:
-            return await first_won(self._solvers, row, lambda: hub.room.countdown.sought == seed)
+            with self._turn(hub) as turn:
+                return await first_won(InTurn(self._solvers, turn), row, lambda: hub.room.countdown.sought == seed)
         except NotSolved as error:
             if self._solvers.processes:  # else the operator wants none
                 logger.warning("no winnable deal was found for room %s: %s", hub.code, error)
             return Found(None)
+
+    @contextmanager
+    def _turn(self, hub: Hub) -> Iterator[asyncio.Lock]:
+        """Return the lock of a room's network, which is kept as long as one of its rooms seeks."""
+        address = self._address(hub)
+        network = widest(address) if address else hub.code
+        self._seeking[network] += 1
+        try:
+            yield self._turns.setdefault(network, asyncio.Lock())
+        finally:
+            self._seeking[network] -= 1
+            if not self._seeking[network]:
+                del self._seeking[network], self._turns[network]

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from cadogan_games.solver.outcome import WON
 from cadogan_games.solver.proof import MOST_NUMBERS, seed_of_deal
-from cadogan_server.hosting.solvers.solvers import Solvers
-from cadogan_server.hosting.solvers.worker import Question
+from cadogan_server.hosting.solvers.worker import Answer, Question
+
+
+class Solves(Protocol):
+    """Tries deals, as `Solvers` does."""
+
+    async def solve(self, question: Question, /) -> Answer:
+        """Return what the solver says about a deal; raise NotSolved if it can't be tried."""
 
 
 class Found(NamedTuple):
@@ -28,7 +34,7 @@ class Row(NamedTuple):
     nodes: int
 
 
-async def first_won(solvers: Solvers, row: Row, is_wanted: Callable[[], bool] = lambda: True) -> Found:
+async def first_won(solvers: Solves, row: Row, is_wanted: Callable[[], bool] = lambda: True) -> Found:
     """Return the first deal of a row that the solver wins.
 
     Args:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from hashlib import sha256
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,11 +15,14 @@ from cadogan_client.verify import check_fairness, is_fair
 from cadogan_games.solver.proof import NODES, SOLVER_REVISION, first_won
 from cadogan_protocol import RoomState
 from cadogan_server.app import Running
+from cadogan_server.hosting.observers.proving import Proving
+from cadogan_server.hosting.solvers.worker import Answer, Question
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import Proved, unpack
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.hosting.given_up import given_up
+from tests.server.waiting import soon
 
 
 @pytest.fixture
@@ -74,3 +79,45 @@ async def test_without_a_solver_in_time_any_deal_is_dealt_and_the_room_says_so(
     assert state.proof.number is None
     assert is_fair(check_fairness(state))
     assert [check.holds for check in check_proof(state)] == [None]
+
+
+class Seeking:
+    """A room that seeks a winnable deal."""
+
+    volatile = SimpleNamespace(paused=False)
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        created = SimpleNamespace(game="klondike", options={}, revision=1)
+        self.room = SimpleNamespace(
+            countdown=SimpleNamespace(sought=code.encode()), state=SimpleNamespace(created=created)
+        )
+
+
+class Busy:
+    """Solvers that never answer."""
+
+    processes = (None,)
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+
+    async def solve(self, question: Question) -> Answer:
+        self.asked.append(question)
+        await asyncio.Future()
+        raise AssertionError
+
+    async def stop(self) -> None:
+        """Do nothing: there is no process."""
+
+
+async def test_the_rooms_of_a_network_have_one_turn_together() -> None:
+    addresses = {"AAAAAA": "203.0.113.1", "BBBBBB": "203.0.113.2", "CCCCCC": "203.0.113.3", "DDDDDD": "198.51.100.1"}
+    solvers: Any = Busy()
+    proving = Proving(solvers, lambda: 0, lambda hub: addresses[hub.code])
+    rooms: list[Any] = [Seeking(code) for code in addresses]
+    for room in rooms:
+        proving.changed(room)
+    await soon(lambda: len(solvers.asked) >= 2)
+    await proving.stop()
+    assert len(solvers.asked) == 2, "one of the three, and the one of another network"
