@@ -276,6 +276,9 @@ class Settings:
     """Seconds after which a correspondence duel in which nobody is leaves memory, until somebody asks for it or it is due."""
     empty_finished: float = 60
     """Seconds for which a finished room without viewers stays in memory. It stays in Redis for a month."""
+    rooms_unseen: int = 500
+    """Rooms in which nobody is and that the store keeps, finished ones and correspondence duels, that stay in memory at most.
+    Of more, the longest unseen leave it early, so nobody fills the memory by asking for one after the other."""
     linger: float = 15
     """Seconds for which a mirror without spectators stays, as a spectator who was cut off may come back."""
 

@@ -5,6 +5,7 @@ left.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
+from operator import itemgetter
 
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.settings import Settings
@@ -76,6 +77,7 @@ class Caretaker:
                 self._since.pop(hub, None)
             if not number % ROOMS_AT_ONCE:
                 yield
+        self._let_go_of_the_unseen()
 
     def look_after(self, hub: Hub, since: Since, now: int) -> None:
         """Free the seats of players who are away too long, and close a room that was empty too long."""
@@ -96,11 +98,24 @@ class Caretaker:
             since.empty = None
             return
         since.empty = now if since.empty is None else since.empty
-        until = hub.deadline if hub.room.state.phase == "running" else hub.room.state.created.at + LOBBY_MS
         if hub.room.state.phase == "lobby" and now >= hub.room.state.created.at + LOBBY_MS:
             self._close(hub)
         elif (now - since.empty) / 1000 > self._settings.empty_by_days:
-            self._rest(hub, until)
+            self._rest(hub, _until(hub))
+
+    def _let_go_of_the_unseen(self) -> None:
+        """Leave rooms in which nobody is to the store, those unseen for longest, if there are many here that it keeps."""
+        unseen = [
+            (since.empty, hub)
+            for hub, since in self._since.items()
+            if since.empty is not None and self._hubs.get(hub.code) is hub and _is_unseen(hub)
+        ]
+        unseen.sort(key=itemgetter(0))
+        for _, hub in unseen[: max(0, len(unseen) - self._settings.rooms_unseen)]:
+            if hub.room.state.phase == "finished":
+                self._close(hub)
+            else:
+                self._rest(hub, _until(hub))
 
     def _close_if_empty(self, hub: Hub, now: int, seconds: float) -> None:
         settings = self._settings
@@ -157,3 +172,18 @@ class Caretaker:
                 with hub.change() as room:
                     room.leave(seat, now)
         since.away = away
+
+
+def _until(hub: Hub) -> int | None:
+    """Return the moment (ms) until which the store may keep a correspondence duel without a node."""
+    return hub.deadline if hub.room.state.phase == "running" else hub.room.state.created.at + LOBBY_MS
+
+
+def _is_unseen(hub: Hub) -> bool:
+    """Return True if nobody is in a room that the store keeps: it was counted, or is a correspondence duel."""
+    state = hub.room.state
+    if hub.audience.viewers:
+        return False
+    if state.phase == "finished":
+        return hub.log.done
+    return state.by_days and bool(state.occupants) and state.phase != "countdown"

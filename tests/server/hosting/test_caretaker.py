@@ -14,8 +14,9 @@ from cadogan_server.delivery import describe
 from cadogan_server.delivery.viewer import Viewer
 from cadogan_server.hosting.caretaker import Caretaker
 from cadogan_server.hosting.hub import Hub
+from cadogan_server.rooms.opening import open_room
 from cadogan_server.settings import Settings
-from tests.server.core import race, started
+from tests.server.core import NOON, all_ready, created, race, started
 from tests.server.hosting.stage import Stage
 from tests.server.replica import Replica
 
@@ -156,3 +157,36 @@ def test_a_finished_room_is_closed_when_nobody_looks_at_it() -> None:
     assert house.closed == []
     house.after(0.001)
     assert house.closed == [house.stage.hub]
+
+
+def over(code: str, *, counted: bool = True) -> Stage:
+    """Return the stage of a room that is over and in which nobody is."""
+    room = open_room(created()._replace(code=code))
+    room.sit("p0", "Player 0", NOON)
+    all_ready(room)
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
+    stage = Stage(room)
+    with stage.hub.change() as changed:
+        changed.end("empty", stage.now)
+    stage.hub.log.done = counted
+    return stage
+
+
+def test_of_many_unseen_rooms_the_longest_unseen_are_let_go() -> None:
+    stages = [over(f"ROOM2{letter}", counted=letter != "A") for letter in "ABCDEF"]
+    hubs: dict[str, Hub] = {}
+    now, closed = stages[0].now, list[str]()
+
+    def close(hub: Hub) -> None:
+        closed.append(hub.code)
+        del hubs[hub.code]
+
+    caretaker = Caretaker(replace(SETTINGS, rooms_unseen=2), hubs, lambda: now, close)
+    for stage in stages:
+        hubs[stage.hub.code] = stage.hub
+        if stage is stages[1]:
+            stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
+        now += 1000
+        list(caretaker.sweep())
+    assert closed == ["ROOM2C", "ROOM2D"], "neither one that has to be counted, nor one at which somebody looks"

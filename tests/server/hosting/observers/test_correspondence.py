@@ -21,6 +21,7 @@ class Written:
         self.games: dict[str, RunningGame] = {}
         self.count = 0
         self.all: set[str] = set()
+        self.alone = False
 
     def note(self, player: str, game: RunningGame) -> None:
         self.count += 1
@@ -29,8 +30,9 @@ class Written:
     def drop(self, player: str, code: str) -> None:
         self.games.pop(player, None)
 
-    def touch(self, code: str, now: int) -> None:
+    def touch(self, code: str, now: int, *, alone: bool) -> None:
         self.all.add(code)
+        self.alone = alone
 
     def over(self, code: str) -> None:
         self.all.discard(code)
@@ -52,6 +54,7 @@ def test_a_turn_is_written_once_when_it_begins() -> None:
     assert not written.games[f"p{1 - first}"].turn
     assert all(game.off for game in written.games.values())
     assert written.games["p0"].opponent == "Player 1"
+    assert not written.alone
     before = written.count
     observer.changed(hub)
     assert written.count == before
@@ -80,6 +83,7 @@ def test_a_player_who_gives_up_the_seat_in_the_lobby_is_out_of_it() -> None:
     del room.state.occupants[1]
     hub, written, observer = followed(room)
     assert (list(written.games), written.games["p0"].opponent) == (["p0"], "")
+    assert written.alone, "it may make way for another duel"
     observer.drop(hub)
     observer.changed(hub)
     assert written.count == 2, "a room that was here before is written anew"
