@@ -42,7 +42,7 @@ def test_the_later_games_of_a_match_are_checked_too() -> None:
             if choices := room.mode.choices(seat)[1]:
                 room.play(seat, choices[0], now)
     finish(room, now)
-    boards, progress = story(room.take_outcome().records)
+    boards, progress, _ = story(room.take_outcome().records)
     state = describe.state(room, Volatile(), NOON)
     replay = Replay(re=1, state=state, layout=describe.layout(room), boards=boards, progress=progress)
     check = check_deal(replay)

@@ -49,7 +49,7 @@ def written_down() -> tuple[Replay, Recording]:
             room.play(seat, room.mode.choices(seat)[1][0], room.state.starts + 2001 * number + 2 * seat)
     finish(room, room.state.starts + 30_000)
     records = room.take_outcome().records
-    boards, progress = story(records)
+    boards, progress, _ = story(records)
     state = describe.state(room, Volatile(), NOON)
     replay = Replay(re=1, state=state, layout=describe.layout(room), boards=boards, progress=progress)
     return replay, recorded(room, records)

@@ -383,7 +383,7 @@ def replayed(game: str, moves: int = 40, **rules: Any) -> Replay:
             if choices:
                 room.play(seat, chance.choice(choices), now)
     finish(room, now)
-    boards, progress = story(room.take_outcome().records)
+    boards, progress, _ = story(room.take_outcome().records)
     state = describe.state(room, Volatile(), NOON)
     return Replay(re=1, state=state, layout=describe.layout(room), boards=boards, progress=progress)
 

@@ -48,6 +48,11 @@ class Replay(Message):
         description="each change of a seat's progress in order, that of the deal first: "
         "moment from the start, seat, progress"
     )
+    scores: tuple[tuple[Millis, tuple[int, ...]], ...] = Field(
+        (),
+        description="each change of the score of a match in order, that of the first deal first: moment from the start, and "
+        "the score as in `match` of RoomState",
+    )
 
 
 class GetReplayText(Message):

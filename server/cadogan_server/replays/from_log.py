@@ -15,6 +15,7 @@ from collections.abc import (
     Iterator,
     Sequence,
 )
+from typing import NamedTuple
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.games import TableState
@@ -30,7 +31,7 @@ from cadogan_server.hosting.hub import Hub
 from cadogan_server.rooms.effects import BoardChanged, Progressed
 from cadogan_server.rooms.finished.retelling import recorded
 from cadogan_server.rooms.opening import at_once, open_room
-from cadogan_server.rooms.records import BadLog, Began, Created, Record
+from cadogan_server.rooms.records import BadLog, Began, Created, Ended, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.log.logs import KEPT_SECONDS, FoundLog, Logs
@@ -46,8 +47,16 @@ Steps = list[tuple[int, tuple[TableEvent, ...]]]
 Reached = tuple[int, int, int]
 """A moment in ms from the start, a seat, and the progress of the seat from then on."""
 
-Story = tuple[tuple[ReplayBoard, ...], tuple[Reached, ...]]
-"""The boards of a room from deal to end, and the progress of each seat over time."""
+Scored = tuple[int, tuple[int, ...]]
+"""A moment in ms from the start, and the score of the match from then on, by seat."""
+
+
+class Story(NamedTuple):
+    """The boards of a room from deal to end, and how its players got on: their progress, and the score of a match."""
+
+    boards: tuple[ReplayBoard, ...]
+    progress: tuple[Reached, ...]
+    scores: tuple[Scored, ...]
 
 
 class Replays:
@@ -128,13 +137,21 @@ class Replays:
         records = await self._records(hub)
         async with self._making:
             try:
-                shown, progress = await self._queue.through(telling(records))
-                shown += tuple([board async for board in self._of_ghosts(hub.room)])
+                told = await self._queue.through(telling(records))
+                shown = told.boards + tuple([board async for board in self._of_ghosts(hub.room)])
             except Exception as error:  # a broken log may raise anything
                 raise _not_to_be_made(hub.room.code, error) from error
         state = describe.state(hub.room, hub.volatile, now)
-        replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
-        return SharedAnswer(replay)
+        return SharedAnswer(
+            Replay(
+                re=ANY_REQUEST,
+                state=state,
+                layout=hub.layout,
+                boards=shown,
+                progress=told.progress,
+                scores=told.scores,
+            )
+        )
 
     async def _write(self, hub: Hub) -> SharedAnswer:
         records = await self._records(hub)
@@ -153,8 +170,7 @@ class Replays:
                 continue
             if found is None or found.hole is not None:
                 continue
-            boards, _ = await self._queue.through(telling(found.records))
-            for board in boards:
+            for board in (await self._queue.through(telling(found.records))).boards:
                 if board.seat == ghost.seat:
                     yield board.model_copy(update={"seat": GHOST_SEATS + number})
 
@@ -220,7 +236,7 @@ def _not_to_be_made(code: str, error: Exception) -> Refused:
 
 
 def story(records: Iterable[Record]) -> Story:
-    """Return the story of a log: the boards, each step with its moment, and the progress of each seat over time."""
+    """Return the story of a log."""
     return at_once(telling(records))
 
 
@@ -238,6 +254,7 @@ def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story
     starts: dict[int, TableState] = {}
     steps: dict[int, Steps] = {}
     reached: list[Reached] = []
+    scores: list[Scored] = []
     for record in log:
         room.commit(record)
         effects = room.take_outcome().effects
@@ -251,6 +268,9 @@ def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story
                     steps[effect.stream].append((t, effect.events))
                 elif isinstance(effect, Progressed):
                     reached.append((t, effect.seat, progress_of(room, effect.seat)))
+        if room.state.match is not None and (not scores or room.state.match != scores[-1][1]):
+            end = record.at - (room.state.starts or 0) if isinstance(record, Ended) else 0
+            scores.append((getattr(record, "t", end), room.state.match))
         yield
     shown = []
     for stream in starts:
@@ -263,7 +283,7 @@ def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story
             )
         )
         yield
-    return tuple(shown), tuple(changes(reached))
+    return Story(tuple(shown), tuple(changes(reached)), tuple(scores))
 
 
 def progress_of(room: Room, seat: int) -> int:

@@ -30,7 +30,7 @@ def retold(recording: Recording) -> Replay:
     try:
         room = open_room(created)
         must_make_sense(recording)
-        boards, progress = at_once(telling_of(room, played))
+        told = at_once(telling_of(room, played))
     except CatalogueError as error:
         raise NotByTheRules(f"the rules installed here can't play it: {error}") from error
     except NotByTheRules:
@@ -43,8 +43,9 @@ def retold(recording: Recording) -> Replay:
         re=ANY_REQUEST,
         state=describe.state(room, Volatile(), recording.starts + recording.lasted),
         layout=describe.layout(room),
-        boards=boards,
-        progress=progress,
+        boards=told.boards,
+        progress=told.progress,
+        scores=told.scores,
     )
 
 

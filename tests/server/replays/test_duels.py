@@ -24,7 +24,7 @@ def takes_from(events: tuple[TableEvent, ...]) -> set[int]:
 def test_each_move_is_the_step_of_the_replay_that_follows_its_position(name: str) -> None:
     records = kept(name).records
     course = at_once(duelling(records))
-    (board,), _ = story(records)
+    (board,), _, _ = story(records)
     moves = 0
     for step, moment, position in zip(course.steps, course.moments, course.positions, strict=True):
         at, events = board.steps[position]

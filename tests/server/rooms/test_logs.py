@@ -155,7 +155,7 @@ def test_an_earlier_log_makes_the_same_room_at_once(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_an_earlier_log_has_the_same_replay_and_text(name: str) -> None:
     log = kept(name)
-    boards, progress = story(log.records)
+    boards, progress, _ = story(log.records)
     found = {"boards": [board.model_dump(mode="json") for board in boards], "progress": as_json(progress)}
     wrong = list(differences("replay", log.replay, found))
     assert not wrong, "\n".join(wrong[:10])

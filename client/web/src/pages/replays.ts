@@ -11,8 +11,10 @@ interface Props extends Record<string, unknown> {
   boards: { id: number; name: string; view: BoardView; seat?: Seat | undefined }[]
   /** The players at this moment. */
   seats: readonly Seat[]
-  /** The options of the game. */
-  options: RoomState['options']
+  /** The room at its end, with the options and rules of the game. */
+  info: RoomState
+  /** By seat: the points of the match at this moment. */
+  score: readonly number[] | undefined
   /** The seat that is in front. */
   leader: number | undefined
   /** The progress that wins. */

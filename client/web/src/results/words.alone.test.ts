@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryRow, NextGame, ResultRow, RoomState } from '../wire/types'
-import { againText, fewestText, linesOf, outcomeText, podiumOf, resultText, sequelText, titleText, turningTitle } from './words'
+import { againText, fewestText, linesOf, outcomeText, podiumOf, resultText, scoreText, sequelText, titleText, turningTitle } from './words'
 
 vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en' } }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
@@ -50,6 +50,10 @@ test('the history tells what was won, and else the place', () => {
   expect(outcomeText({ ...game, of: 1, won: true, first: false })).toBe('results.home · 60')
   expect([true, false].map((won) => outcomeText({ ...game, kind: 'duel', won }))).toEqual(['results.won', 'duel.results.drawn'])
   expect([2, 3].map((of) => outcomeText({ ...game, kind: 'duel', rank: 2, of }))).toEqual(['duel.results.lost', 'results.rank'])
+})
+
+test('points stand under their head as a figure alone', () => {
+  expect([{ score: 68 }, {}, { score: -26 }].map(scoreText)).toEqual(['68', '0', '−26'])
 })
 
 test('a result to share has places where there are several, and none where one played alone', () => {

@@ -91,6 +91,11 @@ export function valueText(row: ResultRow, state: RoomState): string {
   return kindOf(state).reached(row, state.progress_max)
 }
 
+/** The points of a row, in a column whose head says that they are points. */
+export function scoreText({ score = 0 }: Pick<ResultRow, 'score'>): string {
+  return String(score).replace('-', '−')
+}
+
 /** The outcome of a game of the player's history. */
 export function outcomeText(row: HistoryRow): string {
   return kindOf(row).outcome(row)

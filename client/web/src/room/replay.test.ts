@@ -53,6 +53,12 @@ describe('the story of a replay', () => {
     expect([99, 100, 204, 5000].map((moment) => story.changeBefore(moment))).toEqual([0, 100, 200, 900])
   })
 
+  it('tells the score of a match at each moment, even if the room was closed long after', () => {
+    const match = new Story({ ...replay, scores: [[0, [0, 0]], [300, [18, 9]], [90_000, [30, 12]]] })
+    expect([0, 299, 300, 899, 900].map((moment) => match.roomAt(match.changeBefore(moment)).match)).toEqual([[0, 0], [0, 0], [18, 9], [18, 9], [30, 12]])
+    expect(match.length).toBe(900)
+  })
+
   it('marks who takes the lead for more than a moment, comes home, gives up', () => {
     expect(story.marks(10).map(({ at, seat, kind }) => `${at} ${seat} ${kind}`)).toEqual(['100 0 lead', '400 1 lead', '800 1 home', '900 0 stood'])
     expect(story.marks(1).map(({ at }) => at)).toEqual([100, 200, 205, 400, 800, 900])

@@ -80,9 +80,10 @@ export interface Tale {
   readonly state: RoomState
   readonly progress: readonly (readonly [Millis, number, number])[]
   readonly boards?: Replay['boards']
+  readonly scores?: Replay['scores']
 }
 
-/** The story of a race: each player's progress at each moment. */
+/** The story of a race: each player's progress at each moment, and the score of a match. */
 export class Story {
   readonly #state: RoomState
   readonly #progress: Tale['progress']
@@ -93,14 +94,20 @@ export class Story {
   /** The beginnings of all rounds but the first, where a match has rounds. */
   readonly #rounds: readonly Mark[]
 
-  constructor({ state, progress, boards = [] }: Tale) {
+  /** The score of a match from a moment on, in order. */
+  readonly #scores: NonNullable<Tale['scores']>
+
+  constructor({ state, progress, boards = [], scores = [] }: Tale) {
     this.#state = state
     this.#progress = progress
     const lasts = new Map(boards.map(({ seat, steps }) => [seat, steps.at(-1)?.[0] ?? 0]))
     const end = progress.at(-1)?.[0] ?? 0
     // A game at one table has one board, with seat 0.
     this.#ends = new Map(state.seats.map(({ seat, ended }) => [seat, ended ?? lasts.get(seat) ?? lasts.get(0) ?? end]))
-    this.#moments = [...new Set([...progress.map(([at]) => at), ...this.#ends.values()])].sort((a, b) => a - b)
+    const last = Math.max(end, ...this.#ends.values())
+    // The room may have been closed long after the last step.
+    this.#scores = scores.map(([at, score]) => [Math.min(at, last), score])
+    this.#moments = [...new Set([...[...progress, ...this.#scores].map(([at]) => at), ...this.#ends.values()])].sort((a, b) => a - b)
     this.#rounds = isInRounds(state.options) ? roundsOf(progress) : []
   }
 
@@ -118,7 +125,8 @@ export class Story {
   roomAt(moment: Millis): RoomState {
     const reached = new Map<number, number>()
     for (const [at, seat, progress] of this.#progress) if (at <= moment) reached.set(seat, progress)
-    return { ...this.#state, phase: 'running', seats: this.#seatsAt(moment, reached) }
+    const [, match] = this.#scores.findLast(([at]) => at <= moment) ?? []
+    return { ...this.#state, phase: 'running', seats: this.#seatsAt(moment, reached), ...(match ? { match } : {}) }
   }
 
   /** The turns of the story in order, without leads that lasted less than `least`. */

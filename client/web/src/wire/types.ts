@@ -2887,6 +2887,8 @@ export interface Replay {
   boards: ReplayBoard[];
   /** each change of a seat's progress in order, that of the deal first: moment from the start, seat, progress */
   progress: ([Millis, number, number])[];
+  /** each change of the score of a match in order, that of the first deal first: moment from the start, and the score as in `match` of RoomState */
+  scores: ([Millis, number[]])[];
 }
 
 /** Answers `get_replay_text`. */

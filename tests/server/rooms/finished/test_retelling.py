@@ -74,8 +74,7 @@ def test_the_replay_of_any_game_is_the_same_from_its_text(game: str, seed: int, 
     room, log = played(game, seed, steps)
     text = written(recorded(room, log))
     replay = retold(read(text))
-    boards, progress = story(log)
-    assert (replay.boards, replay.progress) == (boards, progress)
+    assert (replay.boards, replay.progress, replay.scores) == story(log)
     assert replay.state.results is not None
     assert room.state.results is not None
     assert replay.state.results.seed == room.state.results.seed
@@ -101,7 +100,7 @@ def test_a_match_of_a_duel_is_told_with_all_its_games() -> None:
     room.leave(0, (room.state.starts or 0) + 90_000)
     log = room.take_outcome().records
     replay = retold(read(written(recorded(room, log))))
-    assert (replay.boards, replay.progress) == story(log)
+    assert (replay.boards, replay.progress, replay.scores) == story(log)
 
 
 TITLE = catalogue.head_of("klondike").title

@@ -140,6 +140,6 @@ def test_a_replay_has_the_one_board_that_the_kind_names(stage: Stage) -> None:
         room.end("empty", stage.now)
     first, *log = unpack(stage.journal.appended)
     assert isinstance(first, Created)
-    boards, _ = at_once(telling_of(open_room(first, SHARED), log))
+    boards, _, _ = at_once(telling_of(open_room(first, SHARED), log))
     assert [(board.seat, board.name) for board in boards] == [(0, "all")]
     assert len(boards[0].steps) == made

@@ -132,7 +132,7 @@ def test_a_replay_tells_the_game_to_its_end(stage: Stage) -> None:
     list(play_on(stage, 300))
     with stage.hub.change() as room:
         room.end("empty", stage.now)
-    boards, progress = story(unpack(stage.journal.appended))
+    boards, progress, _ = story(unpack(stage.journal.appended))
     assert [(board.seat, board.name) for board in boards] == [(0, "Player 0, Player 1, Play")]
     end = boards[0].start.piles, boards[0].start.counters
     for _, events in boards[0].steps:
@@ -446,3 +446,16 @@ def test_a_recording_of_several_rounds_is_played_again() -> None:
     assert again.state.results is not None
     must_be_as_claimed(recording, again.state.results.rows)
     assert again.mode.views.board(OTHERS) == room.mode.views.board(OTHERS)
+
+
+def test_a_replay_tells_the_score_after_each_round() -> None:
+    room = shared(2, target=50)
+    room.tick(START + QUIET_MS)
+    for seat in (0, 1) * 3:
+        room.play(seat, ("stuck", table_of(room).number("stock") + seat), START + QUIET_MS + 1000)
+    after = room.state.match
+    assert after == (-26, -26)
+    room.tick(START + QUIET_MS + 1000 + BREAK_MS)
+    room.give_up(1, START + 91_000)
+    told = story(room.take_outcome().records).scores
+    assert told == ((0, (0, 0)), (QUIET_MS + 1000, after), (91_000, (-52, -52)))
