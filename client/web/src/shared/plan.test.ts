@@ -46,6 +46,15 @@ describe('the plan of a shared table', () => {
     expect(four.small).toBeGreaterThanOrEqual(24)
   })
 
+  it('lets a plate on a phone be wider than the piles below it, so that it has room for a name', () => {
+    const [, middle] = planOf(LAYOUT, { width: 390, height: 690, seats: [0, 1, 2, 3], own: 0 }).plates
+    expect(middle?.width).toBeGreaterThanOrEqual(125)
+    // On a laptop it is as wide as the piles.
+    const wanted = { width: 1366, height: 610, seats: [0, 1, 2, 3], own: 0 }
+    const { plates, piles } = planOf(LAYOUT, wanted)
+    expect(plates[1]?.left).toBe(Math.round(piles.get(34)?.x ?? 0))
+  })
+
   it('uses a large window', () => {
     for (const [players, most] of [[4, 3], [8, 4]] as const) {
       const wanted = { width: 1920, height: 960, seats: Array.from({ length: players }, (_, seat) => seat), own: 0 }

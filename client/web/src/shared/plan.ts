@@ -92,6 +92,16 @@ export interface Planned {
   readonly card: number
 }
 
+/** The width of a plate with room for a name, and the distance of two plates, in pixels. */
+const NAMED = 150
+const BETWEEN = 3
+
+/** The plate above piles that are `block` wide and begin at `x`, with `between` to the next seat's. It is wider than narrow piles, so that it has room for a name. */
+export function plateAt(seat: number, x: number, top: number, block: number, between = 0): PlateSpot {
+  const wider = Math.max(0, Math.min(NAMED - block, between - BETWEEN, 2 * (x - 1)))
+  return { seat, left: Math.round(x - wider / 2), top: Math.round(top), width: Math.floor(block + wider) }
+}
+
 /** The rows that `count` things take. */
 function rowsOf(count: number, across: number): number {
   return count ? Math.ceil(count / across) : 0
@@ -212,10 +222,10 @@ export function planOf(layout: TableLayout, wanted: Wanted): Plan {
   const spare = Math.max(0, height - 2 * MARGIN - parts.reduce((sum, part) => sum + part, 0))
   const gap = Math.min(3 * GAP + 0.02 * height, spare / (way.beside || !way.own ? 1 : 2))
 
-  const seatAt = (seat: number, block: Block, x: number, y: number, card: number) => {
+  const seatAt = (seat: number, block: Block, x: number, y: number, card: number, between = 0) => {
     const mine = of[seat]
     if (!mine) return
-    plates.push({ seat, left: Math.round(x), top: Math.round(y), width: Math.floor(block.width * card) })
+    plates.push(plateAt(seat, x, y, block.width * card, between))
     const put = (pile: number, [right, down]: Spot) => piles.set(pile, { x: x + right * card, y: y + PLATE + 2 + down * card, card })
     put(mine.demon, block.demon)
     mine.work.forEach((pile, i) => put(pile, block.work[i] as Spot))
@@ -231,7 +241,7 @@ export function planOf(layout: TableLayout, wanted: Wanted): Plan {
     const free = width - 2 * MARGIN - line.length * step
     const between = Math.min(Math.max(APART * sizes.others, free / (line.length + 1)), step * 0.4)
     const left = (width - line.length * step - (line.length - 1) * between) / 2
-    line.forEach((seat, i) => seatAt(seat, way.block, left + i * (step + between), top, sizes.others))
+    line.forEach((seat, i) => seatAt(seat, way.block, left + i * (step + between), top, sizes.others, between))
     top += PLATE + 2 + way.block.height * sizes.others + (way.own ? GAP : WIDE_GAP)
   }
   top += gap

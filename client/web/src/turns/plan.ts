@@ -2,7 +2,7 @@
 
 import { ASPECT, unitsIn, type SizedPlace } from '../table/geometry'
 import type { TableLayout } from '../wire/types'
-import type { Planned, PlateSpot, Wanted } from '../shared/plan'
+import { plateAt, type Planned, type PlateSpot, type Wanted } from '../shared/plan'
 import { partsOf, type SeatPiles } from './parts'
 
 /** The widest card, in pixels. */
@@ -113,7 +113,7 @@ export function planOf(layout: TableLayout, wanted: Wanted): { piles: ReadonlyMa
     const left = (width - line.length * block - (line.length - 1) * between) / 2
     line.forEach((seat, i) => {
       const x = left + i * (block + between)
-      plates.push({ seat, left: Math.round(x), top: Math.round(top), width: Math.floor(block) })
+      plates.push(plateAt(seat, x, top, block, between))
       seatAt(piles, parts.of[seat] as SeatPiles, x, top + PLATE + 2, sizes.others)
     })
     top += blockHeight(sizes.others) + gap
@@ -126,7 +126,7 @@ export function planOf(layout: TableLayout, wanted: Wanted): { piles: ReadonlyMa
   top += centre * ASPECT + gap
   if (own !== undefined && shape) {
     const x = (width - shape.width * sizes.own) / 2
-    plates.push({ seat: own, left: Math.round(x), top: Math.round(top), width: Math.floor(shape.width * sizes.own) })
+    plates.push(plateAt(own, x, top, shape.width * sizes.own))
     ownAt(piles, parts.of[own] as SeatPiles, x, top + PLATE + 2, sizes.own, shape)
   }
   return { piles, plates, card: Math.max(sizes.own * (shape ? 1 : 0), sizes.others, sizes.centre) }
