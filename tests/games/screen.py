@@ -77,9 +77,20 @@ def draw_duel(
         yield [_screen(layout, table) for table in drawn]
 
 
+def missed(layout: dict[str, Any], table: Piles, window: Window) -> list[str]:
+    """Return the piles to which no arrow key leads in a window, on any way from the first pile."""
+    request = {"layout": layout, "tables": [table], "windows": [window], "widest": WIDEST, "margin": MARGIN}
+    names = _names(layout)
+    return [f"{names[pile][0]}/{names[pile][1]}" for pile in page_code().ask("missed", request)]
+
+
+def _names(layout: dict[str, Any]) -> list[tuple[str, int]]:
+    """Return the group of each pile, and the pile's number in it."""
+    return [(group["id"], nth) for group in layout["groups"] for nth in range(len(group["places"]))]
+
+
 def _screen(layout: dict[str, Any], drawn: dict[str, Any]) -> Screen:
     half = (drawn["card"] / 2, drawn["height"] / 2)
-    names = [(group["id"], nth) for group in layout["groups"] for nth in range(len(group["places"]))]
     return Screen(
         drawn["card"],
         [
@@ -90,7 +101,7 @@ def _screen(layout: dict[str, Any], drawn: dict[str, Any]) -> Screen:
                 list(map(_point, pile["cards"])),
                 _corners(half, pile["angle"]),
             )
-            for (group, nth), pile in zip(names, drawn["piles"], strict=True)
+            for (group, nth), pile in zip(_names(layout), drawn["piles"], strict=True)
         ],
     )
 

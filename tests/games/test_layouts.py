@@ -12,7 +12,7 @@ from cadogan_games.engine.game import Game
 from tests.each import each
 from tests.games import reach
 from tests.games.positions import SEED
-from tests.games.screen import Screen, draw, draw_duel, strips, touching
+from tests.games.screen import Screen, draw, draw_duel, missed, strips, touching
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 DUELS = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "duel"]
@@ -94,6 +94,13 @@ def test_nothing_touches_and_cards_are_not_tiny_after_the_deal(id: str) -> None:
     for (window, size), (screen,) in zip(WINDOWS.items(), draw(layout, [piles], WINDOWS.values()), strict=True):
         assert screen.card >= LEAST[window], window
         assert_right(screen, id, size)
+
+
+@each("id", CIRCLES)
+def test_the_arrow_keys_lead_to_each_pile_of_a_circle(id: str) -> None:
+    game = catalogue.game(id)
+    layout, (piles, _) = view.layout(game), view.state(game.deal(SEED), 0)
+    assert missed(layout, piles, LAPTOP) == []
 
 
 @pytest.mark.parametrize("id", CIRCLES)

@@ -7,6 +7,7 @@
 import { createInterface } from 'node:readline'
 import { MARGIN, tableIn, WIDEST } from '../src/duel/places'
 import type { Side } from '../src/duel/sides'
+import { nextTowards, type Aimed, type Direction } from '../src/table/aim'
 import { bestOf, type Best } from '../src/table/best'
 import { fitTable, marginIn, middleOf, placesIn, spreadPile, type Fit, type Place, type Spread } from '../src/table/geometry'
 import type { Pick } from '../src/table/moves'
@@ -57,6 +58,26 @@ function drawn(places: readonly Place[], piles: number[][], fit: Fit): Drawn {
   }
 }
 
+const ARROWS: readonly Direction[] = [[-1, 0], [1, 0], [0, -1], [0, 1]]
+
+/** The piles of the first table to which no arrow leads in the first window, on any way from the first pile. */
+function missed({ layout, tables: [table = []], windows: [[width, height] = [0, 0]], widest, margin }: Drawing): number[] {
+  const places = placesIn(layout, width, height)
+  const fit = fitTable(places, table, width, height, { widest, margin: marginIn(width, margin) })
+  const piles: Aimed[] = places.map((place) => ({ ...middleOf(fit, place), isTheirs: false }))
+  const reached = new Set<number>()
+  const open = [0]
+  for (let nth = open.pop(); nth !== undefined; nth = open.pop()) {
+    for (const arrow of ARROWS) {
+      const next = nextTowards(piles, piles[nth] as Aimed, arrow, fit.card)
+      if (next === undefined || reached.has(next)) continue
+      reached.add(next)
+      open.push(next)
+    }
+  }
+  return [...piles.keys()].filter((nth) => !reached.has(nth))
+}
+
 interface Press {
   readonly layout: TableLayout
   readonly piles: number[][]
@@ -69,7 +90,7 @@ function best({ layout, piles, moves, at }: Press): Best {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const [name, request] = JSON.parse(line) as ['draw', Drawing] | ['duel', Parameters<typeof duel>[0]] | ['best', Press]
-  const answer = name === 'draw' ? draw(request) : name === 'duel' ? duel(request) : best(request)
+  const [name, request] = JSON.parse(line) as ['draw', Drawing] | ['missed', Drawing] | ['duel', Parameters<typeof duel>[0]] | ['best', Press]
+  const answer = name === 'draw' ? draw(request) : name === 'missed' ? missed(request) : name === 'duel' ? duel(request) : best(request)
   process.stdout.write(`${JSON.stringify(answer)}\n`)
 }

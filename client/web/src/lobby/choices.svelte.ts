@@ -2,7 +2,7 @@
 
 import { KINDS } from '../kinds/registry'
 import { isUnseen } from '../room/nonce'
-import type { Level } from '../state/catalogue.svelte'
+import type { Company, Level } from '../state/catalogue.svelte'
 import { rangeOf } from '../state/options'
 import type { GameInfo, OptionValue, RoomOptions } from '../wire/types'
 
@@ -91,6 +91,13 @@ export class Choices {
     const { seats, opening } = KINDS[game.kind]
     const usual = this.botOf(game) ? opening.opponents + 1 : USUAL_SEATS
     return seats ?? Math.max(least, Math.min(this.seats ?? usual, game.most ?? Infinity))
+  }
+
+  /** The company in a room of a game with so many seats: bots, friends who come later, or nobody, so that there is nobody to wait for. */
+  companyOf(game: Pick<GameInfo, 'kind'>, seats: number): Company {
+    const level = this.botOf(game)
+    if (level) return { bots: seats - 1, level }
+    return KINDS[game.kind].alone && seats === 1 ? { alone: true } : {}
   }
 
   /** The deal of a room of a game. */

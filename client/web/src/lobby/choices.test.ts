@@ -32,6 +32,15 @@ test('a room has the seats that were chosen, as far as the game has them, or the
   expect(choices.seatsOf({ kind: 'duel', fewest: 2, most: 2 })).toBe(2)
 })
 
+test('who takes the only seat waits for nobody', () => {
+  const [race, demon] = [{ kind: 'race' }, { kind: 'shared' }] as const
+  const choices = new Choices('race', false)
+  expect([1, 2].map((seats) => choices.companyOf(race, seats))).toEqual([{ alone: true }, {}])
+  choices.opponent = 'good'
+  expect(choices.companyOf(race, 1)).toEqual({ alone: true })
+  expect(choices.companyOf(demon, 4)).toEqual({ bots: 3, level: 'good' })
+})
+
 test('a deal is winnable where one is found soon, unless another is chosen, and in a duel it is fresh', () => {
   const choices = new Choices('race', false)
   expect(choices.dealOf({ kind: 'race', winnable: true })).toBe('winnable')

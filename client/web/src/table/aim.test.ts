@@ -31,6 +31,19 @@ describe('an arrow', () => {
   })
 })
 
+describe('an arrow in a star', () => {
+  // The middle is nearest in no direction from any pile around it, as in The Shah.
+  const around = [[-65, -152], [65, -152], [-210, -72], [210, -72], [-210, 72], [210, 72], [-65, 152], [65, 152]]
+  const star = [[0, 0], ...around].map(([x = 0, y = 0]) => ({ x, y, isTheirs: false }))
+  const from = (nth: number, dx: number, dy: number) => nextTowards(star, star[nth]!, [dx, dy], CARD)
+
+  it('leads to the middle from the pile to which the middle leads', () => {
+    const up = from(0, 0, -1)!
+    expect(from(up, 0, 1)).toBe(0)
+    expect(from(from(0, 1, 0)!, -1, 0)).toBe(0)
+  })
+})
+
 describe('an arrow where others have piles too', () => {
   // The others' piles at the top, three common ones, and two of the own: the layout of Racing Demon on a desktop.
   const theirs = [0, 110, 420, 530].map((x) => ({ x, y: 0, isTheirs: true }))
