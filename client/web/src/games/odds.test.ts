@@ -14,6 +14,11 @@ describe('the share of deals that can be won', () => {
     ])
   })
 
+  it('does not say nothing, as "at most 100%" would', () => {
+    expect(oddsBrief({ ...race, proved: { deals: 1000, won: 52, lost: 2 } })).toBe('5–99.8% can be won')
+    expect(oddsBrief({ ...race, proved: { deals: 1000, won: 4, lost: 0 } })).toBe('at least 0.4% can be won')
+  })
+
   it('has one end where the solver has found only wins, or only losses', () => {
     expect(oddsBrief({ ...race, proved: { deals: 20, won: 17, lost: 0 } })).toBe('at least 85% can be won')
     expect(oddsBrief({ ...race, proved: { deals: 40, won: 0, lost: 1 } })).toBe('at most 98% can be won')

@@ -10,6 +10,12 @@ type Facts = Pick<GameInfo, 'kind' | 'won' | 'won_of' | 'solvable' | 'proved'>
 /** A share in percent. A lower bound is rounded down, an upper bound up. */
 const percent = (share: number, round = Math.round): number => round(Number((100 * share).toFixed(6)))
 
+/** A bound in percent. It has a decimal digit where it would otherwise be none or all, and is not: "at most 100%" says nothing. */
+function bound(share: number, round: (value: number) => number): number | string {
+  const whole = percent(share, round)
+  return (whole === 0 || whole === 100) && whole !== 100 * share ? decimalText(percent(10 * share, round) / 10, 1) : whole
+}
+
 /** A published share in percent. Some deals are lost: then it has as many digits as it takes not to be called all. */
 function published(share: number): number | string {
   for (let digits = 0; share < 1 && digits < 6; digits++) {
@@ -20,12 +26,12 @@ function published(share: number): number | string {
 }
 
 /** The proofs of our solver, for `odds.…` and `odds.short.…`; undefined if it has decided no deal. */
-function proof({ proved }: Facts): { kind: 'exact' | 'range' | 'least' | 'most'; n: number; least: number; most: number } | undefined {
+function proof({ proved }: Facts): { kind: 'exact' | 'range' | 'least' | 'most'; n: number; least: number | string; most: number | string } | undefined {
   if (!proved || proved.won + proved.lost === 0) return undefined
   const { deals: n, won, lost } = proved
   const kind = won + lost === n ? 'exact' : lost === 0 ? 'least' : won === 0 ? 'most' : 'range'
-  const least = kind === 'exact' ? percent(won / n) : percent(won / n, Math.floor)
-  return { kind, n, least, most: percent(1 - lost / n, Math.ceil) }
+  const least = kind === 'exact' ? percent(won / n) : bound(won / n, Math.floor)
+  return { kind, n, least, most: bound(1 - lost / n, Math.ceil) }
 }
 
 /** The results of our good bot on the game's deals, for `odds.bot…`; undefined if it has played none. */

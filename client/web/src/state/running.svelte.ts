@@ -15,6 +15,8 @@ class Duels {
   invitations = $state.raw<readonly Invitation[]>([])
   /** Those that ended lately, the latest first. */
   over = $state.raw<readonly HistoryRow[]>([])
+  /** True if there are any, or were lately. */
+  readonly has = $derived((this.list?.length ?? 0) + this.invitations.length + this.over.length > 0)
   /** The number of those that await the player. */
   readonly awaiting = $derived((this.list ?? []).filter(({ turn }) => turn).length)
 

@@ -25,25 +25,18 @@ export function isTheirs({ at: { owner }, group }: Pick<Place, 'at' | 'group'>, 
   return own !== undefined && owner !== undefined && owner !== own && group.kind !== 'foundation'
 }
 
-const DIRECTIONS: readonly Direction[] = [[-1, 0], [1, 0], [0, -1], [0, 1]]
+const WAYS: readonly Direction[] = [[-1, 0], [1, 0], [0, -1], [0, 1]]
 
 /**
- * The index of the pile to which an arrow leads from `from`; undefined if there is none.
+ * The index of the pile to which an arrow leads from `from`, one of them; undefined if there is none.
  * From the own and the common piles it leads to another player's only if no other lies there, and sideways only in the same row.
  * A pile that lies nearest in no direction, as the middle of a star may, is reached from the pile to which its own arrow leads.
  */
-export function nextTowards(piles: readonly Aimed[], from: Aimed, direction: Direction, card: number): number | undefined {
-  const [dx, dy] = direction
-  const missed = piles.findIndex((pile) => {
-    const isAhead = (pile.x - from.x) * dx + (pile.y - from.y) * dy > 0
-    const nth = isAhead && pile.isTheirs === from.isTheirs ? nearest(piles, pile, [-dx, -dy], card) : undefined
-    return nth !== undefined && isSame(piles[nth], from) && !piles.some((one) => DIRECTIONS.some((way) => isSame(piles[nearest(piles, one, way, card) ?? -1], pile)))
-  })
-  return missed < 0 ? nearest(piles, from, direction, card) : missed
-}
-
-function isSame(one: Aimed | undefined, other: Aimed): boolean {
-  return one !== undefined && one.x === other.x && one.y === other.y
+export function nextTowards(piles: readonly Aimed[], from: Aimed, [dx, dy]: Direction, card: number): number | undefined {
+  const next = (one: Aimed, way: Direction) => piles[nearest(piles, one, way, card) ?? -1]
+  const isMissed = (pile: Aimed) => !piles.some((one) => WAYS.some((way) => next(one, way) === pile))
+  const missed = piles.findIndex((pile) => pile.isTheirs === from.isTheirs && next(pile, [-dx, -dy]) === from && isMissed(pile))
+  return missed < 0 ? nearest(piles, from, [dx, dy], card) : missed
 }
 
 function nearest(piles: readonly Aimed[], from: Aimed, [dx, dy]: Direction, card: number): number | undefined {

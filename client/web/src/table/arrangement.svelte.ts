@@ -115,7 +115,8 @@ export class Arrangement {
   /** The pile that an arrow leads to. */
   neighbour(from: Place, direction: Direction): Place | undefined {
     const aimed = (place: Place) => ({ ...this.centreOf(place), isTheirs: isTheirs(place, this.#given.own) })
-    const next = nextTowards(this.shown.map(aimed), aimed(from), direction, this.fit.card)
+    const piles = this.shown.map(aimed)
+    const next = nextTowards(piles, piles[this.shown.indexOf(from)] ?? aimed(from), direction, this.fit.card)
     return next === undefined ? undefined : this.shown[next]
   }
 
