@@ -134,9 +134,15 @@ def test_a_player_who_misses_the_start_watches_and_joins_the_next_game(sit: Seat
         expect(bob.page.locator(".lobby li")).to_have_count(2)
         assert score(bob, 2) == ["Bob in 1 game 1", "Ann 0"]
 
-        # The host goes on with another game, whose name the others see.
+        # The host goes on with another game, whose name the others see, even at the replay.
         play((bob,), ann)
+        result(bob).get_by_role("link", name="Replay").click()
+        back = bob.page.get_by_role("link", name="Back to the table")
+        expect(back).to_be_visible()
         ann.do(ann.follow(game="clock"))
+        called = bob.page.get_by_role("status").filter(has_text="Ann wants to go on with The Clock")
+        expect(called.get_by_role("button", name="Join: The Clock")).to_be_visible()
+        back.click()
         expect(result(bob).get_by_text("Ann wants to go on with The Clock")).to_be_visible()
         assert result(bob).locator(".btn.primary:visible").all_inner_texts() == ["Join: The Clock"]
         expect(result(bob).get_by_role("button", name="Another game")).to_have_count(0)

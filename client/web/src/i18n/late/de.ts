@@ -429,6 +429,8 @@ export const de: Texts = {
   'sequel.off': 'Abstimmung abbrechen',
   'sequel.chooser': '{name} kann für alle ein anderes Spiel wählen.',
   'sequel.wait': 'Sobald die anderen das nächste Spiel öffnen, kannst du hier mitspielen.',
+  'recall.back': 'Zurück an den Tisch',
+  'recall.vote': 'Abstimmen',
   'help.title': 'So wird gespielt',
   'help.arrows': 'Pfeiltasten',
   'help.arrows.text': 'von Stapel zu Stapel',

@@ -427,6 +427,8 @@ export const en = {
   'sequel.off': 'Call the vote off',
   'sequel.chooser': '{name} can choose another game for everyone.',
   'sequel.wait': 'As soon as the others open the next game, you can join it here.',
+  'recall.back': 'Back to the table',
+  'recall.vote': 'Vote',
   'help.title': 'How to play here',
   'help.arrows': 'Arrows',
   'help.arrows.text': 'go from pile to pile',

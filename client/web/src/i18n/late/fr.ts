@@ -429,6 +429,8 @@ export const fr: Texts = {
   'sequel.off': 'Annuler le vote',
   'sequel.chooser': '{name} peut choisir un autre jeu pour tous.',
   'sequel.wait': 'Dès que les autres ouvriront la partie suivante, vous pourrez la rejoindre ici.',
+  'recall.back': 'Retour à la table',
+  'recall.vote': 'Voter',
   'help.title': 'Comment jouer ici',
   'help.arrows': 'Flèches',
   'help.arrows.text': 'd’une pile à l’autre',
