@@ -112,6 +112,7 @@ class ResultRow(Part):
     time: Millis | None = Field(
         None, description="the moment from the start at which the racer finished, or reached this progress"
     )
+    stuck: bool = Field(False, description="a race: no move was left on the racer's board")
     why_not: WhyNot | None = Field(
         None,
         description="why this result does not count on the boards; null: it does. "

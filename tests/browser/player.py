@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urljoin, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
@@ -258,4 +259,4 @@ class Player:
     def give_up(self) -> None:
         # Where no move is left, the remark above the tools offers it too.
         self.page.get_by_role("button", name="Give up").last.click()
-        self.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+        self.page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Give up|End the game)$")).click()

@@ -195,8 +195,6 @@ export const de: Texts = {
   'play.hint.none': 'Von hier führt jeder Zug zu einer Stellung zurück, die du schon hattest.',
   'play.allhome': 'Alle ins Ziel',
   'play.giveUp': 'Aufgeben',
-  'play.giveUp.title': 'Aufgeben?',
-  'play.giveUp.text': 'Deine Karten im Ziel zählen, aber du spielst nicht weiter.',
   'play.giveUp.day': 'Das ist dein einziger Versuch an der Tagesaufgabe, der zählt. Er endet hier, mit den Karten, die du im Ziel hast.',
   'play.giveUp.yes': 'Aufgeben',
   'play.giveUp.no': 'Weiterspielen',

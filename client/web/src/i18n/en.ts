@@ -192,8 +192,6 @@ export const en = {
   'play.hint.none': 'From here, every move leads back to a position that you already had.',
   'play.allhome': 'All home',
   'play.giveUp': 'Give up',
-  'play.giveUp.title': 'Give up?',
-  'play.giveUp.text': 'You keep the cards you have brought home, but can’t play on.',
   'play.giveUp.day': 'This is your only attempt at the deal of the day that counts. It ends here, with the cards you have brought home.',
   'play.giveUp.yes': 'Give up',
   'play.giveUp.no': 'Play on',

@@ -214,8 +214,6 @@ export const fr: Texts = {
   'play.hint.none': 'D’ici, chaque coup ramène à une position que vous avez déjà eue.',
   'play.allhome': 'Tout ranger',
   'play.giveUp': 'Abandonner',
-  'play.giveUp.title': 'Abandonner ?',
-  'play.giveUp.text': 'Vos cartes rangées comptent, mais vous ne jouez plus.',
   'play.giveUp.day': 'C’est le seul essai qui compte pour la donne du jour. Il s’arrête là, avec les cartes que vous avez rangées.',
   'play.giveUp.yes': 'Abandonner',
   'play.giveUp.no': 'Continuer',

@@ -1259,6 +1259,8 @@ export interface ResultRow {
   undone: number;
   /** the moment from the start at which the racer finished, or reached this progress */
   time?: Millis;
+  /** a race: no move was left on the racer's board */
+  stuck: boolean;
   /** why this result does not count on the boards; null: it does. bot: bots and programs are on no board; daily: the deal of the day has a board of its own; unrated: the room is not rated; known_deal: the cards of this deal may have been known; fast: moves were made faster than hands can; options: these options have no board; alone: nobody else played; bots: only bots or programs were there to beat; same_place: everybody else came from the same place or browser; idle: nobody else played on: to the end of their own board, or until the last third of the race; called_off: the game was called off before both had played; elsewhere: the player played another game that counts at the same moment */
   why_not?: "bot" | "daily" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle" | "called_off" | "elsewhere";
   /** the variation of the spans between a person's moves: their standard deviation as a share of their mean, for 30 moves or more. A program that waits the same time before each move comes near 0 */

@@ -212,6 +212,7 @@ class Race(Mode):
                 moves=racers[merit.seat].moves,
                 undone=racers[merit.seat].undone,
                 time=merit.reached,
+                stuck=racers[merit.seat].had_no_move,
             )
             for rank, merit in ranked(merits)
         )

@@ -43,6 +43,11 @@ class Racer(Standing):
         """True if the racer has finished, given up, or is stuck with nothing to take back."""
         return self.must_stop or (self.state == "stuck" and not self.can_undo)
 
+    @property
+    def had_no_move(self) -> bool:
+        """True if the racer stopped where no move was left, and did not simply give up."""
+        return self.state != "finished" and not self.table.moves()
+
     def measure(self, t: int) -> None:
         """Update the standing after a change of the table at moment `t`."""
         table = self.table

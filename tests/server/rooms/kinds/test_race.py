@@ -214,6 +214,15 @@ def test_a_stuck_racer_who_may_undo_is_not_done_and_sees_no_other_board() -> Non
     assert room.mode.views.seen_by(0) == (1,)
 
 
+def test_the_results_tell_who_had_no_move_left_from_who_gave_up() -> None:
+    room = started("nestor", players=2, undo="free")
+    play_until_stuck(room, 0, random.Random(1))
+    for seat in (0, 1):
+        room.give_up(seat, NOON + 90_000)
+    assert room.state.results is not None
+    assert {row.seat: row.stuck for row in room.state.results.rows} == {0: True, 1: False}
+
+
 def test_a_move_before_the_start_by_a_clock_put_back_is_made_at_the_start() -> None:
     room = started()
     room.take_outcome()
