@@ -332,7 +332,6 @@ export const de: Texts = {
   'ghost.race': 'Gegen den Geist von {name}',
   'ghost.practice': 'Übung gegen einen Geist',
   'rules.title': 'Regeln',
-  'rules.none': 'Die Regeln sind gerade nicht verfügbar.',
   'leaders.none': 'Noch niemand. Der erste Platz ist frei: Werde Erster in einem gewerteten Rennen gegen jemanden von einem anderen Ort.',
   'leaders.none.duel': 'Noch niemand. Der erste Platz ist frei: Spiel eine gewertete Partie gegen jemanden von einem anderen Ort.',
   'own.races_one': '{n} Rennen',

@@ -329,7 +329,6 @@ export const en = {
   'ghost.race': 'Race the ghost of {name}',
   'ghost.practice': 'practice against a ghost',
   'rules.title': 'Rules',
-  'rules.none': 'The rules are not available right now.',
   'leaders.none': 'Nobody yet. The first place is free: come first in a rated race against someone from elsewhere.',
   'leaders.none.duel': 'Nobody yet. The first place is free: play a rated match against someone from elsewhere.',
   'own.races_one': '{n} race',

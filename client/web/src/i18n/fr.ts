@@ -351,7 +351,6 @@ export const fr: Texts = {
   'ghost.race': 'Affronter le fantôme de {name}',
   'ghost.practice': 'entraînement contre un fantôme',
   'rules.title': 'Règles',
-  'rules.none': 'Les règles ne sont pas disponibles pour le moment.',
   'leaders.none': 'Personne pour l’instant. La première place est libre : arrivez en tête d’une course classée contre quelqu’un d’ailleurs.',
   'leaders.none.duel': 'Personne pour l’instant. La première place est libre : jouez une partie classée contre quelqu’un d’ailleurs.',
   'own.races_one': '{n} course',
