@@ -262,6 +262,9 @@ class Settings:
     """The same for the link of a mirror. Its spectators should not miss moves for longer."""
     closing: float = 20
     """Seconds that a closing socket, or one that downloads a page, may take."""
+    goodbye: float = 2
+    """Seconds in which connections may close by themselves when the server ends. Then they are cut: a client that answers
+    no close frame must not delay the restart for everybody else."""
     away: float = 60
     """Seconds for which a lobby keeps the seat of a player without a socket; a bot's also in a race."""
     expected: float = 3

@@ -34,10 +34,6 @@ quiet.setLevel(logging.ERROR)  # lower levels report every handshake; a broken o
 OPEN_SECONDS = 10.0
 """Seconds that the opening handshake may take, or a request until its answer starts."""
 
-GOODBYE_SECONDS = 2.0
-"""Seconds in which connections may close by themselves when the server ends. Then they are cut: a client that answers no
-close frame must not delay the restart for everybody else."""
-
 
 class Accepting:
     """Accepts connections, and sockets that other workers give.
@@ -90,10 +86,10 @@ class Accepting:
         return opened
 
     async def close(self, server: Server, reason: str) -> None:
-        """Accept nobody more, and close all connections, with this reason in their close frames."""
+        """Accept nobody more, and close all connections, with this reason in their close frames. Cut those that stay."""
         server.close(reason=reason)
         with suppress(TimeoutError):
-            async with asyncio.timeout(GOODBYE_SECONDS):
+            async with asyncio.timeout(self._settings.goodbye):
                 await server.wait_closed()
         for connection in self._connections:
             connection.transport.abort()

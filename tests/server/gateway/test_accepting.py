@@ -13,7 +13,6 @@ from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
 from cadogan_server.app import Running
-from cadogan_server.gateway import accepting
 from cadogan_server.gateway.sockets.socket import Socket
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
@@ -48,13 +47,9 @@ async def test_a_closed_socket_makes_room_for_another(serve: Serve) -> None:
             pass
 
 
-async def test_clients_that_answer_no_close_frame_do_not_delay_the_end_of_a_server(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(accepting, "OPEN_SECONDS", 3600)
-    monkeypatch.setattr(accepting, "GOODBYE_SECONDS", 0.1)
+async def test_clients_that_do_not_close_do_not_delay_the_end_of_a_server(serve: Serve) -> None:
     async with asyncio.timeout(PATIENCE):
-        async with serve(closing=3600) as server:
+        async with serve(closing=3600, goodbye=0.1) as server:
             (knocking,) = await knock(server.port, 1)
             knocking.send(b"GET /ws")
             silent = await connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=[Subprotocol(Format.JSON.value)])

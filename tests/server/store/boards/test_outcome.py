@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cadogan_server.rooms.records import RatingChange, SeatRating
-from cadogan_server.store.boards.outcome import change, pack, unpack
+from cadogan_server.store.boards.outcome import NOTHING, GameOutcome, change, pack, unpack
 from cadogan_server.store.boards.skill import Skill
 
 
@@ -17,5 +17,7 @@ def test_changes_are_read_as_they_were_kept() -> None:
         SeatRating(0, RatingChange(1500, 70, 7, 12), RatingChange(1510, 60, 17, 3)),
         SeatRating(2, RatingChange(1400, 71, 8, -12), RatingChange(1390, 61, 18, -3)),
     )
-    assert unpack(pack(ratings)) == ratings
-    assert unpack(pack(())) == ()
+    for outcome in (GameOutcome(ratings), GameOutcome(ratings, (2,)), GameOutcome((), (0, 1))):
+        assert unpack(pack(outcome)) == outcome
+    assert pack(NOTHING) == b""
+    assert unpack(b"") == NOTHING

@@ -1175,4 +1175,7 @@ export const de: Texts = {
   'option.partners': 'Partner',
   'option.centre': 'Stapel in der Mitte',
   'value.count': 'einer je übrige Karte',
+  'duel.settled': 'In diesem Raum',
+  'play.giveUp.yes': 'Aufgeben',
+  'results.replay': 'Wiederholung',
 }

@@ -1173,4 +1173,7 @@ export const en = {
   'option.partners': 'Partners',
   'option.centre': 'Centre piles',
   'value.count': 'one for each card left',
+  'duel.settled': 'In this room',
+  'play.giveUp.yes': 'Give up',
+  'results.replay': 'Replay',
 }

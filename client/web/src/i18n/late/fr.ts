@@ -1175,4 +1175,7 @@ export const fr: Texts = {
   'option.partners': 'Partenaires',
   'option.centre': 'Piles au centre',
   'value.count': 'un par carte restante',
+  'duel.settled': 'Dans cette salle',
+  'play.giveUp.yes': 'Abandonner',
+  'results.replay': 'Revoir',
 }
