@@ -96,7 +96,7 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     ann.wait_for_cards()
     expect(ann.page.get_by_text("Microsoft deal 617, unrated")).to_be_visible()
     ann.give_up()
-    expect(ann.page.get_by_text("Microsoft deal 617: Someone may know this deal already")).to_be_visible()
+    expect(ann.page.get_by_text("Microsoft deal 617. Someone may know this deal already")).to_be_visible()
     checked = ann.page.locator("details.fair")
     checked.locator("summary").press("Enter")
     expect(checked.get_by_text("The deal is Microsoft’s number 617.")).to_be_visible()
