@@ -17,7 +17,7 @@ from tests.leaks.listening import heard
 from tests.leaks.played import MODES, Report
 
 MOST_SHOWN = 50
-"""The largest number of faults that are printed."""
+"""The largest number of faults of a game that are printed."""
 
 
 def main() -> int:
@@ -34,12 +34,8 @@ def main() -> int:
         each = partial(heard, told.modes, told.steps, told.seed)
         for done, (game, report) in enumerate(pool.imap_unordered(each, told.games), 1):
             whole.add(report)
-            print(
-                f"{done}/{len(told.games)} {game}: {report.messages} messages, {report.faces} faces, {len(report.wrong)} wrong",
-                flush=True,
-            )
-    for wrong in whole.wrong[:MOST_SHOWN]:
-        print(wrong)
+            line = f"{done}/{len(told.games)} {game}: {report.messages} messages, {report.faces} faces, {len(report.wrong)} wrong"
+            print("\n  ".join([line, *report.wrong[:MOST_SHOWN]]), flush=True)
     print(f"{whole.messages} messages, {whole.faces} faces shown, {len(whole.wrong)} that should not have been")
     return 1 if whole.wrong else 0
 

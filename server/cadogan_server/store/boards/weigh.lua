@@ -40,7 +40,7 @@ local function with_span(began, last, spans)
   table.sort(spans, function(one, other) return one[2] > other[2] end)
   while #spans > MOST_SPANS do
     local oldest = table.remove(spans)
-    spans[#spans][1] = math.min(spans[#spans][1], oldest[1])
+    spans[#spans][1] = oldest[1]  -- spans do not overlap, so the oldest began first
   end
   local written = {}
   for at, span in ipairs(spans) do

@@ -122,6 +122,17 @@ async def test_no_two_games_at_one_moment_count_in_whatever_order(redis: Redis, 
     assert all(one[1] <= other[0] for one, other in pairwise(sorted(found)))
 
 
+async def test_of_more_than_eight_games_the_two_oldest_become_one_span(redis: Redis) -> None:
+    """So nobody can play at the moment of a game that is no longer known by itself."""
+    nine = [(began, began + 10) for began in range(160, -1, -20)]  # the latest is counted first
+    between = [(152, 158), (32, 38), (12, 18), (2, 8)]
+    assert await counts(redis, *nine, *between[:1]) == [*nine, between[0]]
+    await redis.flushall()
+    assert await counts(redis, *nine, between[2], between[3]) == nine
+    await redis.flushall()
+    assert await counts(redis, *nine[::-1], between[2], between[1]) == [*nine[::-1], between[1]]
+
+
 async def test_a_player_learns_that_a_game_did_not_count(redis: Redis) -> None:
     told: list[GameOutcome] = []
     board = Board(redis)
