@@ -28,6 +28,8 @@ def unlimited(data: Path) -> Settings:
         message_burst=10**6,
         guess_burst=10**6,
         guesses_burst=10**6,
+        reads_per_address=1e6,
+        reads=1e6,
         chats_per_address=1e6,
         chats=1e6,
     )

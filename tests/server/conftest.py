@@ -42,7 +42,7 @@ def usual() -> dict[str, Any]:
 
 @pytest.fixture
 def serve(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: dict[str, Any]) -> Serve:
-    """Start servers without bots. Tests may send and play at any speed, and countdowns take no time."""
+    """Start servers without bots. Tests may send, ask and play at any speed, and countdowns take no time."""
     return starter(redis_url, tmp_path, monkeypatch, usual)
 
 
@@ -62,6 +62,8 @@ def starter(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, more:
         "prove": PATIENCE,
         "messages_per_second": 1e6,
         "message_burst": 10**6,
+        "reads_per_address": 1e6,
+        "reads": 1e6,
     }
 
     def start(**settings: Any) -> AbstractAsyncContextManager[Running]:

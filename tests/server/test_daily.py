@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from inspect import signature
 from typing import Any
@@ -62,15 +61,6 @@ def rotation(monkeypatch: pytest.MonkeyPatch, usual: dict[str, Any]) -> None:
     usual["boards_read"] = 0
     contests = Contest("race", RACE, NO_OPTIONS), Contest("duel", DUEL, SHORT)
     monkeypatch.setattr(Rotation, "contests", lambda rotation, day: contests)
-
-
-@pytest.fixture
-async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
-    """Yield two nodes that know each other."""
-    many: dict[str, Any] = {"reads_per_address": 1e6, "reads": 1e6}
-    async with serve(**many) as one, serve(**many) as two:
-        await one.services.store.node_lease.confirm(anew=True)
-        yield [one, two]
 
 
 async def begin(wire: Wire, game: str = RACE, **rules: Any) -> RoomState:

@@ -25,12 +25,6 @@ from tests.server.wire import Wire, dial
 
 
 @pytest.fixture
-def usual() -> dict[str, Any]:
-    """Let a test ask again and again without a pause."""
-    return {"reads_per_address": 10**6, "reads": 10**6}
-
-
-@pytest.fixture
 async def redis(redis_url: str) -> AsyncIterator[Redis]:
     """A client of the test's store."""
     async with Redis.from_url(redis_url) as client:
