@@ -32,7 +32,8 @@ PURPOSE = "holds: "
 """What the secret of the nodes is used for here."""
 
 TIDIED_SECONDS = 5.0
-"""Seconds between two looks for things that are gone. Each reads all numbers in the store, so a flood can't ask for it."""
+"""Seconds between two looks for things that are gone, and from a vain look for one that makes way to the next. Each reads much of
+the store, so a flood can't ask for it."""
 
 LEFT_SECONDS = 600
 """Seconds after which nobody opens anything with a reservation any more."""
@@ -140,6 +141,8 @@ class Holdings:
         self._reserve = redis.register_script(_RESERVE)
         self._forget = redis.register_script(_TIDY)
         self._tidied = -TIDIED_SECONDS
+        self._in_use = -TIDIED_SECONDS
+        """When nothing was found that could make way."""
 
     @asynccontextmanager
     async def place(self, address: str, make_way: MakeWay = nothing_makes_way) -> AsyncIterator[Place]:
@@ -168,9 +171,7 @@ class Holdings:
         if not self._grants(place, all) and await self._tidy():
             all = await self._count(place)
         would_do = self._share.grants(place.theirs, 1)  # else a heavy network would only remove what is others'
-        if all > self.most and would_do and await make_way():
-            self._tidied = -TIDIED_SECONDS
-            await self._tidy()
+        if all > self.most and would_do and await self._has_made_way(make_way):
             all = await self._count(place)
         if self._grants(place, all):
             return
@@ -179,6 +180,16 @@ class Holdings:
         else:
             why = f"of the {all - 1} {self._what} here, {place.theirs} come from your network, which is its share"
         raise Refused(self._code, f"{why}; try again later", wait=self._wait)
+
+    async def _has_made_way(self, make_way: MakeWay) -> bool:
+        """Let a thing that nobody uses make way; return False if there is none, or there was none a moment ago."""
+        if monotonic() - self._in_use < TIDIED_SECONDS:
+            return False
+        if not await make_way():
+            self._in_use = monotonic()
+            return False
+        self._tidied = -TIDIED_SECONDS
+        return await self._tidy()
 
     def _grants(self, place: Place, all: int) -> bool:
         return self._share.grants(place.theirs, self.most - (all - 1))

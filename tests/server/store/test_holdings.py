@@ -118,10 +118,25 @@ async def test_what_nobody_uses_makes_way_when_all_places_are_taken(redis: Redis
     with pytest.raises(Refused, match="there are 200 things here, which is the most") as refused:
         await things.open("new", NEWCOMER)
     assert (refused.value.code, refused.value.wait) == (ErrorCode.TOO_MANY_ROOMS, 60)
-    await things.open("new", NEWCOMER, make_way=goes)
+    other = Things(redis)  # a node that has not looked in vain
+    await other.open("new", NEWCOMER, make_way=goes)
     assert await redis.zscore(THINGS, "older 7") is None
     with pytest.raises(Refused):
-        await things.open("newer", "198.51.101.1", make_way=goes)
+        await other.open("newer", "198.51.101.1", make_way=goes)
+
+
+async def test_a_vain_look_for_what_makes_way_is_not_repeated_at_once(redis: Redis) -> None:
+    things, looks = Things(redis), list[str]()
+    await redis.zadd(THINGS, {f"older {number}": 1 for number in range(MOST)})
+
+    async def stays() -> bool:
+        looks.append("look")
+        return False
+
+    for number in range(3):
+        with pytest.raises(Refused):
+            await things.open("new", f"198.51.{number}.7", make_way=stays)
+    assert looks == ["look"]
 
 
 async def test_nothing_makes_way_for_a_network_that_has_its_share(redis: Redis) -> None:
