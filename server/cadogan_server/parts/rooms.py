@@ -166,7 +166,7 @@ def rooms_part(
     plates = Plates(store.boards)
     attempts, counting = _counting(runtime, store, people)
     proving = Proving(
-        Solvers(settings.solvers, settings.solver_slow), clock.now, lambda hub: registry.in_use.address(hub)
+        Solvers(settings.solvers, settings.solver_slow), clock.now, lambda hub: registry.in_use.network(hub)
     )
     patient = Solvers(min(settings.solvers, 1), PATIENT * settings.solver_slow)
     advising = Advising(Solvers(min(settings.solvers, 1), settings.solver_slow))
@@ -189,7 +189,7 @@ def rooms_part(
         seating=seating,
         bots=bots,
         space=space,
-        listing=Listing(registry.hubs, registry.in_use.address, RoomLists(upkeep, store.node_lease)),
+        listing=Listing(registry.hubs, registry.in_use.network, RoomLists(upkeep, store.node_lease)),
         seat_lookup=seat_lookup,
         replays=Replays(store.logs, clock.real, runtime.queue, store.opened.connections.let_go, settings.replay_again),
         outage=Outage(clock, registry, caretaker),

@@ -257,20 +257,21 @@ def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story
     scores: list[Scored] = []
     for record in log:
         room.commit(record)
-        effects = room.take_outcome().effects
+        effects, t = room.take_outcome().effects, getattr(record, "t", None)
         if isinstance(record, Began):
             starts = {stream: room.mode.views.board(stream) for stream in room.mode.views.replayed}
             steps = {stream: [] for stream in starts}
             reached = [(0, seat, progress_of(room, seat)) for seat in sorted(room.state.occupants)]
-        elif (t := getattr(record, "t", None)) is not None:
+        elif t is not None:
             for effect in effects:
                 if isinstance(effect, BoardChanged) and effect.stream in steps:
                     steps[effect.stream].append((t, effect.events))
                 elif isinstance(effect, Progressed):
                     reached.append((t, effect.seat, progress_of(room, effect.seat)))
         if room.state.match is not None and (not scores or room.state.match != scores[-1][1]):
-            end = record.at - (room.state.starts or 0) if isinstance(record, Ended) else 0
-            scores.append((getattr(record, "t", end), room.state.match))
+            if t is None:
+                t = record.at - (room.state.starts or 0) if isinstance(record, Ended) else 0
+            scores.append((t, room.state.match))
         yield
     shown = []
     for stream in starts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
-from cadogan_server.fair_share import counted_under
+from cadogan_server.fair_share import counted_under, widest
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.store.nodes.parts import summed
 
@@ -49,6 +49,10 @@ class InUse:
     def address(self, hub: Hub) -> str:
         """Return the address that a room counts for; `ALL` for none."""
         return self._addresses.get(hub, ALL)
+
+    def network(self, hub: Hub) -> str:
+        """Return the widest network that a room counts for; the room's code, as if it were alone in one, for none."""
+        return widest(self.address(hub)) or hub.code
 
     def changed(self, hub: Hub) -> None:
         """Note a change of a room: it may be over, or all people may have left it."""

@@ -11,7 +11,6 @@ from operator import itemgetter
 from cadogan_protocol.limits import MOST_ROOMS_LISTED
 from cadogan_protocol.rooms import ListedRoom
 from cadogan_server.delivery import describe
-from cadogan_server.fair_share import widest
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.nodes.room_lists import Rank, Ranked, RoomLists
@@ -29,7 +28,7 @@ class Listing:
 
     Args:
         hubs: the rooms of this node.
-        address: returns the address from which a room was opened, or "".
+        network: returns the network from which a room was opened.
         lists: exchanges the lists of all nodes.
         most: the length of the list.
     """
@@ -37,12 +36,12 @@ class Listing:
     def __init__(
         self,
         hubs: Mapping[str, Hub],
-        address: Callable[[Hub], str],
+        network: Callable[[Hub], str],
         lists: RoomLists,
         most: int = MOST_ROOMS_LISTED,
     ) -> None:
         self._hubs = hubs
-        self._address = address
+        self._network = network
         self._lists = lists
         self._most = most
 
@@ -87,8 +86,7 @@ class Listing:
         """Yield the rooms with their ranks, the further ones of a network behind those of all others."""
         count: Counter[str] = Counter()
         for (phase, lively, opened), hub in sorted(shown, key=itemgetter(0)):
-            address = self._address(hub)
-            network = widest(address) if address else hub.code
+            network = self._network(hub)
             yield (phase + len(PHASES) * (count[network] // OF_A_NETWORK), lively, opened), hub
             count[network] += 1
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from cadogan_games.solver.proof import NODES
-from cadogan_server.fair_share import widest
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.solvers.rows import Found, Row, first_won
 from cadogan_server.hosting.solvers.solvers import NotSolved, Solvers
@@ -47,13 +46,13 @@ class Proving:
     Args:
         solvers: try deals.
         now: the clock, in ms.
-        address: returns the address from which a room was opened, or "".
+        network: returns the network from which a room was opened.
     """
 
-    def __init__(self, solvers: Solvers, now: Callable[[], int], address: Callable[[Hub], str]) -> None:
+    def __init__(self, solvers: Solvers, now: Callable[[], int], network: Callable[[Hub], str]) -> None:
         self._solvers = solvers
         self._now = now
-        self._address = address
+        self._network = network
         self._turns: dict[str, asyncio.Lock] = {}
         """By network whose rooms seek a deal: the lock for which they wait."""
         self._seeking: Counter[str] = Counter()
@@ -104,8 +103,7 @@ class Proving:
     @contextmanager
     def _turn(self, hub: Hub) -> Iterator[asyncio.Lock]:
         """Return the lock of a room's network, which is kept as long as one of its rooms seeks."""
-        address = self._address(hub)
-        network = widest(address) if address else hub.code
+        network = self._network(hub)
         self._seeking[network] += 1
         try:
             yield self._turns.setdefault(network, asyncio.Lock())

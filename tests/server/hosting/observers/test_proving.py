@@ -15,6 +15,7 @@ from cadogan_client.verify import check_fairness, is_fair
 from cadogan_games.solver.proof import NODES, SOLVER_REVISION, first_won
 from cadogan_protocol import RoomState
 from cadogan_server.app import Running
+from cadogan_server.hosting.observers.in_use import InUse
 from cadogan_server.hosting.observers.proving import Proving
 from cadogan_server.hosting.solvers.worker import Answer, Question
 from cadogan_server.rooms.opening import replay
@@ -113,10 +114,12 @@ class Busy:
 
 async def test_the_rooms_of_a_network_have_one_turn_together() -> None:
     addresses = {"AAAAAA": "203.0.113.1", "BBBBBB": "203.0.113.2", "CCCCCC": "203.0.113.3", "DDDDDD": "198.51.100.1"}
+    in_use = InUse()
     solvers: Any = Busy()
-    proving = Proving(solvers, lambda: 0, lambda hub: addresses[hub.code])
+    proving = Proving(solvers, lambda: 0, in_use.network)
     rooms: list[Any] = [Seeking(code) for code in addresses]
     for room in rooms:
+        in_use.add(room, addresses[room.code])
         proving.changed(room)
     await soon(lambda: len(solvers.asked) >= 2)
     await proving.stop()
