@@ -124,7 +124,7 @@ UNITS = {
     "de": r"[}\w] [%…]|[}\d] (?:s|Std\.|Min\.)(?!\w)",
     "fr": r"[}\d] (?:s|h|min)\b",
 }
-"""What has a no-break space in each language: a number and its unit, and in German what stands before three dots."""
+"""The texts that have a no-break space, by language: a number with its unit, and in German also the word before three dots."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
